@@ -84,12 +84,19 @@ void bind_solver(py::module_& module) {
       .def("load_tables", &load_tables, py::arg("cum_regret"), py::arg("cum_strategy"),
            py::arg("regret_carry"), py::arg("strategy_carry"), py::arg("iterations"),
            "Copy saved tables in; every value must be finite.")
-      .def("take_root_moments",
-           [](ExternalSampling& solver) {
-             const RootMoments moments = solver.take_root_moments();
+      .def("root_moments",
+           [](const ExternalSampling& solver) {
+             const RootMoments& moments = solver.root_moments();
              return py::make_tuple(moments.num_boards, moments.sum, moments.sum_squares);
            },
-           "(boards, sums, sums of squares) of root values per seat since the last call.")
+           "(boards, sums, sums of squares) of root values per seat in the open window.")
+      .def("set_root_moments",
+           [](ExternalSampling& solver, std::uint64_t num_boards, std::vector<double> sum,
+              std::vector<double> sum_squares) {
+             solver.set_root_moments({num_boards, std::move(sum), std::move(sum_squares)});
+           },
+           py::arg("num_boards"), py::arg("sum"), py::arg("sum_squares"),
+           "Start a new window of root moments, or go on with a saved one.")
       .def_property_readonly("iterations", &ExternalSampling::iterations)
       .def_property_readonly("iterations_per_batch", &ExternalSampling::iterations_per_batch)
       .def_property_readonly("cum_regret", &view_of<&InfosetTables::cum_regret>)

@@ -84,7 +84,8 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
   require_range("boards_per_batch", params.boards_per_batch, 1, 1024);
   logs_.resize(params.boards_per_batch);
   root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
-  take_root_moments();
+  moments_.sum.assign(game.tree().num_players, 0.0);
+  moments_.sum_squares.assign(game.tree().num_players, 0.0);
 }
 
 void ExternalSampling::train_responder(Player responder, const float* strategy) {
@@ -114,12 +115,14 @@ void ExternalSampling::set_iterations(std::uint64_t iterations) {
   iterations_ = iterations;
 }
 
-RootMoments ExternalSampling::take_root_moments() {
-  RootMoments fresh;
-  fresh.sum.assign(game_.tree().num_players, 0.0);
-  fresh.sum_squares.assign(game_.tree().num_players, 0.0);
-  std::swap(fresh, moments_);
-  return fresh;
+void ExternalSampling::set_root_moments(const RootMoments& moments) {
+  const std::size_t num_players = static_cast<std::size_t>(game_.tree().num_players);
+  if (moments.sum.size() != num_players || moments.sum_squares.size() != num_players) {
+    throw ArtifactError("root moments: expected " + std::to_string(num_players) +
+                        " seats; found " + std::to_string(moments.sum.size()) + " and " +
+                        std::to_string(moments.sum_squares.size()));
+  }
+  moments_ = moments;
 }
 
 void ExternalSampling::run_batch(int num_threads) {

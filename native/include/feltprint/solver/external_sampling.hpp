@@ -61,8 +61,10 @@ class ExternalSampling {
   InfosetTables& tables() { return tables_; }
   const Game& game() const { return game_; }
 
-  // Moments since the last call.
-  RootMoments take_root_moments();
+  // Moments of the root values of all boards since they were last set.
+  const RootMoments& root_moments() const { return moments_; }
+  // Starts a new window, or goes on with a saved one. Throws ArtifactError for a wrong shape.
+  void set_root_moments(const RootMoments& moments);
 
  private:
   void run_batch(int num_threads);
