@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO, TypeVar
 
+from feltprint.artifacts import open_artifact
 from feltprint.errors import ArtifactError, SolverError
 
 T = TypeVar("T")
@@ -67,9 +68,9 @@ class CheckpointFolder:
             self._lock = None
 
     def _generations(self) -> list[Path]:
-        """Existing generations, newest first."""
+        """Existing generations, most iterations first; one with an unreadable header last."""
         found = [path for path in self._slots() if path.exists()]
-        return sorted(found, key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        return sorted(found, key=_iterations, reverse=True)
 
     def _slots(self) -> tuple[Path, Path]:
         return self.path / "state-0.safetensors", self.path / "state-1.safetensors"
@@ -108,3 +109,10 @@ class CheckpointFolder:
         except OSError:
             shutil.copyfile(self._newest, temporary)
         temporary.replace(target)
+
+
+def _iterations(path: Path) -> int:
+    try:
+        return int(open_artifact(path, "state", verify=False).meta["iterations"])
+    except (ArtifactError, KeyError, TypeError, ValueError):
+        return -1

@@ -251,8 +251,12 @@ class Curve:
     @staticmethod
     def next_mark(batches: int) -> int:
         """The first mark above a number of batches."""
-        power = 1 << (batches + 1).bit_length()
-        return min(mark for mark in (power // 4 * 2, power // 4 * 3, power) if mark > batches)
+        power = 1
+        while True:
+            for mark in (power, power + power // 2):
+                if mark > batches:
+                    return mark
+            power *= 2
 
     def append(
         self, iterations: int, boards: int, sums: Sequence[float], squares: Sequence[float]
