@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.artifacts import Artifact, Array, open_artifact, write_artifact
+from feltprint.checkpoint import STATE_KIND, CheckpointFolder
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import Game, tree_hash
+from feltprint.lock import exclusive
 from feltprint.strategy import Strategy
 
 ProgressCallback = Callable[[int, int, dict[str, Any]], None]
 
-STATE_KIND = "state"
 # A native call comes back at least this often, so that Python sees signals (contract: 0.5 s).
 NATIVE_SECONDS = 0.25
 
@@ -297,24 +298,26 @@ def solve_to_state(
     state_path: Path,
     threads: int = 1,
     checkpoint_seconds: float = 60.0,
+    lock_wait_seconds: float = 0.0,
     on_progress: ProgressCallback | None = None,
     stop_requested: Callable[[], bool] | None = None,
 ) -> int:
     """Solve to ``config.iterations`` with checkpoints; return the iterations done.
 
-    Resumes from the newest good checkpoint of ``checkpoint_dir`` (held by its lock for the whole
-    call), saves at least every ``checkpoint_seconds`` (but not more often than 30 times the time
-    that the last write took), and when done links the last checkpoint to ``state_path``. When
+    Resumes from the newest good checkpoint of ``checkpoint_dir`` (whose lock it holds for the
+    whole call), saves at least every ``checkpoint_seconds`` (but not more often than 30 times the
+    time that the last write took), and when done links the last checkpoint to ``state_path``. When
     ``stop_requested()`` turns true it saves and returns fewer iterations than asked for.
+    Raises LockedError when another process holds the folder for longer than
+    ``lock_wait_seconds``.
     """
-    from feltprint.checkpoint import CheckpointFolder
-
-    with CheckpointFolder(checkpoint_dir) as folder:
+    should_stop = stop_requested if stop_requested is not None else bool
+    with exclusive(checkpoint_dir, wait_seconds=lock_wait_seconds, stop_requested=should_stop):
+        folder = CheckpointFolder(checkpoint_dir)
         solver = folder.load(lambda path: Solver.resume(path, game, cards, config))
         if solver is None:
             solver = Solver(game, cards, config)
         saver = _PeriodicSaver(solver, folder, checkpoint_seconds)
-        should_stop = stop_requested if stop_requested is not None else bool
         while solver.iterations < config.iterations and not should_stop():
             solver.run(
                 until=config.iterations,
@@ -334,7 +337,7 @@ class _PeriodicSaver:
 
     WRITE_SHARE = 30
 
-    def __init__(self, solver: Solver, folder: Any, seconds: float) -> None:
+    def __init__(self, solver: Solver, folder: CheckpointFolder, seconds: float) -> None:
         self._solver = solver
         self._folder = folder
         self._seconds = seconds

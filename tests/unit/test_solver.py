@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from feltprint import _core
-from feltprint.checkpoint import CheckpointBusyError, CheckpointFolder
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import Game, kuhn, preset
+from feltprint.lock import LockedError, exclusive
 from feltprint.solver import Curve, Solver, solve_to_state
 
 CONFIG = SolverConfig(seed=7, iterations=4_000, deals_per_board=3, boards_per_batch=5)
@@ -131,11 +131,14 @@ def test_a_checkpointed_solve_survives_stops_and_a_torn_checkpoint(
     assert "checkpoint refused" in capfd.readouterr().err
 
 
-def test_a_checkpoint_folder_has_one_writer(tmp_path: Path) -> None:
-    with CheckpointFolder(tmp_path), pytest.raises(CheckpointBusyError, match="process"):
-        CheckpointFolder(tmp_path).__enter__()
-    with CheckpointFolder(tmp_path):
-        pass
+def test_a_second_solver_on_a_checkpoint_leaves(push_fold: Game, tmp_path: Path) -> None:
+    with (
+        exclusive(tmp_path, wait_seconds=0),
+        pytest.raises(LockedError, match="let that process end"),
+    ):
+        solve_to_state(
+            push_fold, None, CONFIG, checkpoint_dir=tmp_path, state_path=tmp_path / "s.safetensors"
+        )
 
 
 def test_marks_of_the_curve_do_not_depend_on_the_target() -> None:
