@@ -19,7 +19,7 @@ def default_run() -> RunConfig:
             "push-fold": BlueprintConfig(
                 game=GameConfig(preset="push-fold"),
                 stack_classes={"5bb": 5.0, "10bb": 10.0, "20bb": 20.0},
-                solver=SolverConfig(iterations=4_000_000),
+                solver=SolverConfig(iterations=4_000_000, snapshots=True),
             ),
             "6max-lite": BlueprintConfig(
                 game=GameConfig(preset="6max-lite"),

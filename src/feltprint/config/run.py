@@ -11,6 +11,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from feltprint.config.abstraction import AbstractionConfig
+from feltprint.config.audit import AuditConfig
 from feltprint.config.base import Model
 from feltprint.config.game import GameConfig
 from feltprint.config.solver import SolverConfig
@@ -55,6 +56,9 @@ class BlueprintConfig(Model):
     )
     solver: SolverConfig = Field(
         default_factory=SolverConfig, description="Random stream, budget and batch of each solve."
+    )
+    audit: AuditConfig = Field(
+        default_factory=AuditConfig, description="How hard the blueprint is examined."
     )
 
 

@@ -30,3 +30,8 @@ class SolverConfig(Model):
         le=1024,
         description="Boards in one batch, in boards; a batch reads the tables of its start.",
     )
+    snapshots: bool = Field(
+        default=False,
+        description="Keep the average strategy at every mark of the curve (1, 2, 3, 4, 6, 8, .. "
+        "batches) in the state; true or false. For games of a few kilobytes, such as push-fold.",
+    )
