@@ -9,7 +9,7 @@ from feltprint import bundle, manifest, step
 def work(args: step.Step) -> None:
     policies = {
         name: args.blueprint / name / "policy.safetensors.zst"
-        for name in args.spec["stacks_bb"]
+        for name in args.spec["stack_classes"]
     }
     folder = args.manifest.parent
     bundle.write(folder, policies=policies, abstraction=args.cards)

@@ -5,14 +5,11 @@ from pathlib import Path
 
 from feltprint import games, manifest, step
 from feltprint.abstraction import CardAbstraction
-from feltprint.config import GameConfig
 from feltprint.freeze import freeze_state
 
 
 def work(args: step.Step) -> None:
-    game = games.from_config(
-        GameConfig.model_validate(args.spec["game"]), args.spec["stacks_bb"]
-    )
+    game = games.from_resolved(args.spec["game"])
     cards = None if args.cards is None else CardAbstraction.open(args.cards)
     _, payload = freeze_state(args.state, game, cards, args.policy)
     manifest.write_hashes(args.hashes, [args.policy], payload_sha256=payload)
