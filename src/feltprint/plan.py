@@ -68,8 +68,8 @@ class Plan:
         return _spec("solver", **self._game(wildcards), solver=solver)
 
     def policy(self, wildcards: Any) -> str:
-        """Param of freeze_policy."""
-        return _spec("freeze", **self._game(wildcards))
+        """Param of freeze_policy: the state carries its game."""
+        return _spec("freeze")
 
     def bundle(self, wildcards: Any) -> str:
         """Param of build_bundle."""
