@@ -42,7 +42,7 @@ $(VENV)/.dependencies: requirements.lock
 	  { echo "feltprint needs a C++20 compiler; found none named $(CXX). On Debian or Ubuntu:" \
 	    "apt-get install g++; another name: make CXX=clang++" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	@touch $@
 
 # Removes the environment and the build, keeps the results and their checkpoints.
