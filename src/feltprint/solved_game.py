@@ -11,8 +11,8 @@ from feltprint.artifacts import Artifact
 from feltprint.errors import ArtifactError
 from feltprint.games import Game, KuhnGame, tree_hash
 
-# Buckets of a hold'em game without an abstraction: the 169 classes, and no later street.
-PREFLOP_ONLY = (169, 0, 0, 0)
+# Buckets of a hold'em game without an abstraction: the 169 classes, and one on a later street.
+PREFLOP_ONLY = (169, 1, 1, 1)
 
 
 @dataclass(frozen=True)
