@@ -1,43 +1,38 @@
-// Checks of the arrays that cross the boundary: dtype, shape and order, without silent casts.
+// Arrays across the boundary: checked on the way in, views that keep their owner on the way out.
 #pragma once
 
 #include <pybind11/numpy.h>
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include "feltprint/error.hpp"
 #include "feltprint/types.hpp"
 
 namespace feltprint {
 
-// A C-contiguous array of the given dtype and number of dimensions. Throws: ConfigError.
-template <class T>
-pybind11::array_t<T> require_array(const pybind11::handle& object, int num_dims,
-                                   const std::string& name) {
-  const auto wanted = pybind11::dtype::of<T>();
-  if (!pybind11::isinstance<pybind11::array>(object)) {
-    throw ConfigError(name + " is not an array; expected a numpy array of " +
-                      std::string(pybind11::str(wanted)));
+// Elements of a C-contiguous array of exactly this dtype and size, or a ConfigError naming it.
+template <typename T>
+const T* checked_data(const pybind11::array& array, std::size_t size, const char* name) {
+  if (!pybind11::isinstance<pybind11::array_t<T>>(array) ||
+      (array.flags() & pybind11::array::c_style) == 0 ||
+      static_cast<std::size_t>(array.size()) != size) {
+    throw ConfigError(std::string(name) + ": expected a C-contiguous array of " +
+                      std::to_string(size) + " " +
+                      std::string(pybind11::str(pybind11::dtype::of<T>())) + "; found " +
+                      std::to_string(array.size()) + " " +
+                      std::string(pybind11::str(array.dtype())));
   }
-  const auto array = pybind11::reinterpret_borrow<pybind11::array>(object);
-  if (!array.dtype().equal(wanted)) {
-    throw ConfigError(name + " has dtype " + std::string(pybind11::str(array.dtype())) +
-                      "; expected " + std::string(pybind11::str(wanted)));
-  }
-  if (array.ndim() != num_dims) {
-    throw ConfigError(name + " has " + std::to_string(array.ndim()) + " dimensions; expected " +
-                      std::to_string(num_dims));
-  }
-  if ((array.flags() & pybind11::array::c_style) == 0) {
-    throw ConfigError(name + " is not C-contiguous; pass numpy.ascontiguousarray(" + name + ")");
-  }
-  return pybind11::reinterpret_borrow<pybind11::array_t<T>>(array);
+  return static_cast<const T*>(array.data());
 }
 
-template <class T>
-std::span<const T> view(const pybind11::array_t<T>& array) {
-  return {array.data(), static_cast<std::size_t>(array.size())};
+// A read-only [blocks, kLanes] view of a table that lives in `owner`.
+inline pybind11::array table_view(const float* data, std::size_t size, pybind11::handle owner) {
+  pybind11::array_t<float> view({static_cast<pybind11::ssize_t>(size / kLanes),
+                                 static_cast<pybind11::ssize_t>(kLanes)},
+                                data, owner);
+  view.attr("setflags")(pybind11::arg("write") = false);
+  return view;
 }
 
 }  // namespace feltprint

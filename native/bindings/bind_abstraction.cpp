@@ -1,7 +1,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "arrays.hpp"
+#include "card_arrays.hpp"
 #include "bindings.hpp"
 #include "feltprint/abstraction/bucket_map.hpp"
 #include "feltprint/abstraction/hand_strength.hpp"

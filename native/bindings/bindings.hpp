@@ -7,11 +7,13 @@ namespace feltprint {
 
 void bind_abstraction(pybind11::module_& module);
 void bind_cards(pybind11::module_& module);
+void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_games(pybind11::module_& module);
 void bind_isa(pybind11::module_& module);
 void bind_rules(pybind11::module_& module);
 void bind_serve(pybind11::module_& module);
+void bind_settlement(pybind11::module_& module);
 void bind_solver(pybind11::module_& module);
 void bind_tree(pybind11::module_& module);
 
