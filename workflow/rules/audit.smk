@@ -5,6 +5,7 @@ rule audit_blueprint:
     """Every check of one blueprint, with figures; fails when a check fails."""
     input:
         script="workflow/scripts/audit_blueprint.py",
+        tables="results/tables/tables.sha256",
         bundle="results/{blueprint}/bundle/manifest.json",
         states=PLAN.states,
     output:

@@ -8,7 +8,7 @@ from feltprint import audit, manifest, step
 
 def work(args: step.Step) -> int:
     states = {
-        name: args.blueprint / name / "state.safetensors" for name in args.spec["stacks_bb"]
+        name: args.blueprint / name / "state.safetensors" for name in args.spec["stack_classes"]
     }
     folder = args.page.parent
     passed = audit.audit_blueprint(args.blueprint / "bundle", states, folder)
