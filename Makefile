@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml README.md $(shell find native src -type f \
   -name '*.[ch]pp' -o -type f -name '*.py' -o -type f -name '*.inc' -o -type f -name '*.cmake' \
-  -o -name CMakeLists.txt)
+  -o -name '*.j2' -o -name CMakeLists.txt)
 
 .PHONY: all test setup clean
 .DELETE_ON_ERROR:
