@@ -12,6 +12,7 @@ void bind_games(pybind11::module_& module);
 void bind_isa(pybind11::module_& module);
 void bind_rules(pybind11::module_& module);
 void bind_serve(pybind11::module_& module);
+void bind_settlement(pybind11::module_& module);
 void bind_solver(pybind11::module_& module);
 void bind_tree(pybind11::module_& module);
 

@@ -29,7 +29,8 @@ struct RakeRule {
 
 // Seat 0 = small blind, seat 1 = big blind, last seat = button. Heads-up seat 0 is small blind
 // and button: first to act preflop, last on every later street.
-// Shape: stacks, blinds and antes are [seat], chips; a straddle is an entry of blinds.
+// Shape: stacks, blinds and antes are [seat], chips; a straddle is an entry of blinds. A seat that
+// cannot pay posts what it has: the ante first.
 struct BettingRules {
   RuleProfile profile;
   std::vector<Chips> stacks;
@@ -39,6 +40,12 @@ struct BettingRules {
   RakeRule rake;
   int num_players() const { return static_cast<int>(stacks.size()); }
 };
+
+// Throws ConfigError that names the field, the value and the allowed range.
+void verify_rules(const BettingRules& rules);
+
+// Largest stack, blind or ante: keeps every sum of a hand inside Chips.
+inline constexpr Chips kMaxChips = 200'000'000;
 
 // Raise sizes of one street. A size f is the increment over the call as a fraction of the pot
 // AFTER calling: raise_to = max_bet + f * (pot + to_call).
@@ -52,7 +59,7 @@ struct StreetMenu {
 struct ActionMenu {
   std::array<StreetMenu, kNumStreets> menus;
   std::array<StreetMenu, kNumStreets> multiway_menus;
-  double kappa_bet;     // a size that commits >= this share of the stack is left to the all-in
+  double kappa_bet;  // a size that commits >= this share of the stack is left to the all-in
   AllInRule all_in;
   double kappa_all_in;  // Threshold: all-in offered only up to this fraction of the pot after call
   bool open_call;       // may an unraised preflop pot be called (limped)?

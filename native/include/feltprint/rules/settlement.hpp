@@ -1,4 +1,17 @@
 // Who gets which chips at the end of a hand: uncalled chips back, side pots, rake, odd chips.
+//
+// Order: 1. chips that nobody called go back. 2. The rest is layered into pots by what the live
+// seats committed; layers with the same contenders are one pot. 3. Rake. 4. Each pot goes to its
+// best hands in equal whole chips; what is left over goes to the first of them after the button
+// (seat order 0, 1, ..; heads-up seat 1, except under Donksolver01).
+//
+// Rake under Strict and Pokerkit073, as pokerkit's `rake`: each pot gives amount * rate, rounded
+// half to even, when there was a flop or no_flop_no_drop is off. Deviations: the cap is for the
+// hand, main pot first (pokerkit caps each pot), and a pot won by folds counts every called chip
+// (pokerkit leaves the winner's last street out).
+// Rake under Donksolver01: floor(min(pot * rate, cap, pot)) with pot = all chips put in, uncalled
+// ones too, charged to the seats with a positive net in proportion to it: floors, then one chip
+// each from the first in seat order; nobody ahead, no rake.
 #pragma once
 
 #include <array>
@@ -9,14 +22,34 @@ namespace feltprint {
 
 using SeatChips = std::array<Chips, kMaxPlayers>;
 
+// Antes that differ between seats (a big blind ante) are dead money: they belong to the main pot
+// whole and count for nobody's all-in. Equal antes are layered into side pots like bets.
+SeatChips dead_antes(const BettingRules& rules);
+
+// A pot and the live seats that can win it.
+struct Pot {
+  Chips chips;
+  std::uint32_t seats;  // bit s: seat s contends
+};
+
+struct PotList {
+  std::array<Pot, kMaxPlayers> pots;  // main pot first
+  int count;
+};
+
+// The pots after uncalled chips went back. dead: see settle.
+PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t live_mask,
+                  const SeatChips& dead = {});
+
 // Net chips of every seat (won minus committed, after rake); the sum is -rake.
 //
 // committed: chips that each seat has put in over the whole hand, antes included.
 // live_mask: bit s set = seat s has not folded. strength: [seat], larger wins, only live seats
 // are read. saw_flop: false when the hand ended before a flop (no flop, no drop).
-// Odd chips go to the first winner after the button.
+// dead: the part of committed that is dead money (dead_antes); it goes to the main pot.
 SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
                  const SeatChips& committed, std::uint32_t live_mask,
-                 const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop);
+                 const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,
+                 const SeatChips& dead = {});
 
 }  // namespace feltprint

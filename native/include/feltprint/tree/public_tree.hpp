@@ -26,14 +26,14 @@ enum class ActionKind : std::uint8_t { Fold = 0, Call = 1, Raise = 2, AllIn = 3,
 
 // 24 bytes.
 struct Node {
-  NodeId first_child;      // Decision: id of the first of num_actions contiguous children
-  std::uint32_t row;       // Decision: index of its first table block
-  NodeId parent;           // kNoNode at the root
-  Chips total_chips;       // chips that the parent's actor has committed in the whole hand after
-                           // the action that leads here (antes included); 0 at the root
+  NodeId first_child;  // Decision: id of the first of num_actions contiguous children
+  std::uint32_t row;   // Decision: index of its first table block
+  NodeId parent;       // kNoNode at the root
+  Chips total_chips;   // chips that the parent's actor has committed in the whole hand after
+                       // the action that leads here (antes included); 0 at the root
   NodeKind kind;
-  std::uint8_t street;     // 0..3; of a leaf: the street on which the betting ended
-  std::uint8_t actor;      // Decision: seat to act
+  std::uint8_t street;  // 0..3; of a leaf: the street on which the betting ended
+  std::uint8_t actor;   // Decision: seat to act; 255 at a leaf
   std::uint8_t num_actions;
   ActionKind action;       // what leads here; None at the root
   std::uint8_t live_mask;  // bit s: seat s has not folded
@@ -47,17 +47,27 @@ struct TreeSize {
   std::uint64_t terminals;
   std::uint64_t checkdown_terminals;
   std::array<std::uint64_t, kNumStreets> decision_nodes;
-  std::uint64_t entries;          // (infoset, action) pairs: buckets * actions over the nodes
-  std::uint64_t blocks;           // blocks of kLanes entries, padding included
-  std::uint64_t preflop_blocks;   // of these, on street 0
+  std::uint64_t entries;         // (infoset, action) pairs: buckets * actions over the nodes
+  std::uint64_t blocks;          // blocks of kLanes entries, padding included
+  std::uint64_t preflop_blocks;  // of these, on street 0
 };
+
+// A block in memory: regret and average strategy, float32. On the first street a second one holds
+// the two carries of compensated summation.
+inline constexpr std::uint64_t kTableBytesPerBlock = 2 * kLanes * sizeof(float);
+
+inline constexpr std::uint64_t table_bytes(const TreeSize& size) {
+  return (size.blocks + size.preflop_blocks) * kTableBytesPerBlock;
+}
 
 // Chips posted before the first action and what the walk needs at leaves.
 struct PublicTree {
   int num_players;
-  int num_streets;                                // 4 in hold'em, 1 in Kuhn
-  std::array<int, kNumStreets> num_buckets;       // per street
-  SeatChips posted;                               // antes + blinds, per seat
+  int num_streets;                           // 4 in hold'em, 1 in Kuhn
+  std::array<int, kNumStreets> num_buckets;  // per street
+  SeatChips posted;                          // antes + blinds, per seat
+  SeatChips antes;                           // of these, the antes
+  SeatChips dead;                            // antes that settle() takes as dead money
   RakeRule rake;
   RuleProfile profile;
   TreeSize size;

@@ -1,0 +1,74 @@
+#include <pybind11/stl.h>
+
+#include "bindings.hpp"
+#include "feltprint/error.hpp"
+#include "feltprint/rules/settlement.hpp"
+
+namespace py = pybind11;
+
+namespace feltprint {
+
+namespace {
+
+SeatChips seat_chips(const std::vector<Chips>& chips, std::size_t num_players, const char* what) {
+  if (chips.size() != num_players) {
+    throw ConfigError(std::string(what) + " must have one entry a seat (" +
+                      std::to_string(num_players) + "), found " + std::to_string(chips.size()));
+  }
+  SeatChips out{};
+  for (std::size_t seat = 0; seat < num_players; ++seat) {
+    if (chips[seat] < 0 || chips[seat] > kMaxChips) {
+      throw ConfigError(std::string(what) + " of seat " + std::to_string(seat) + " must be 0.." +
+                        std::to_string(kMaxChips) + " chips, found " + std::to_string(chips[seat]));
+    }
+    out[seat] = chips[seat];
+  }
+  return out;
+}
+
+void verify_live(std::uint32_t live_mask, std::size_t num_players) {
+  if (live_mask != 0 && live_mask < (1u << num_players)) return;
+  throw ConfigError("live_mask must name at least one of " + std::to_string(num_players) +
+                    " seats, found " + std::to_string(live_mask));
+}
+
+std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chips>& committed,
+                               std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
+                               bool saw_flop) {
+  const int num_players = rules.num_players();
+  const SeatChips chips = seat_chips(committed, num_players, "committed");
+  verify_live(live_mask, num_players);
+  if (strength.size() != rules.stacks.size()) {
+    throw ConfigError("strength must have one entry a seat (" + std::to_string(num_players) +
+                      "), found " + std::to_string(strength.size()));
+  }
+  std::array<std::uint32_t, kMaxPlayers> strengths{};
+  for (int seat = 0; seat < num_players; ++seat) strengths[seat] = strength[seat];
+  const SeatChips net = settle(rules.rake, rules.profile, num_players, chips, live_mask, strengths,
+                               saw_flop, dead_antes(rules));
+  return std::vector<Chips>(net.begin(), net.begin() + num_players);
+}
+
+std::vector<std::pair<Chips, std::uint32_t>> pots(const BettingRules& rules,
+                                                  const std::vector<Chips>& committed,
+                                                  std::uint32_t live_mask) {
+  const int num_players = rules.num_players();
+  const SeatChips chips = seat_chips(committed, num_players, "committed");
+  verify_live(live_mask, num_players);
+  const PotList list = side_pots(num_players, chips, live_mask, dead_antes(rules));
+  std::vector<std::pair<Chips, std::uint32_t>> out;
+  for (int i = 0; i < list.count; ++i) out.emplace_back(list.pots[i].chips, list.pots[i].seats);
+  return out;
+}
+
+}  // namespace
+
+void bind_settlement(py::module_& module) {
+  module.def("settle", &settle_hand, py::arg("rules"), py::arg("committed"), py::arg("live_mask"),
+             py::arg("strength"), py::arg("saw_flop"),
+             "Net chips of every seat; strength is [seat], larger wins; the sum is -rake.");
+  module.def("side_pots", &pots, py::arg("rules"), py::arg("committed"), py::arg("live_mask"),
+             "(chips, mask of contending seats) of every pot, main pot first, before rake.");
+}
+
+}  // namespace feltprint

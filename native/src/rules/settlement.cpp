@@ -1,0 +1,194 @@
+#include "feltprint/rules/settlement.hpp"
+
+#include <algorithm>
+
+namespace feltprint {
+
+namespace {
+
+constexpr std::int64_t kBasisPoints = 10'000;
+
+struct Table {
+  int num_players;
+  std::uint32_t live_mask;
+  SeatChips layered;  // chips that count towards side pots, uncalled ones taken out
+  SeatChips uncalled;
+  Chips dead;
+};
+
+// The seat that committed more than everybody else takes the difference back.
+Table return_uncalled(int num_players, const SeatChips& committed, std::uint32_t live_mask,
+                      const SeatChips& dead) {
+  Table table{num_players, live_mask, {}, {}, 0};
+  int top = 0;
+  Chips second = 0;
+  for (int seat = 0; seat < num_players; ++seat) {
+    table.layered[seat] = committed[seat] - dead[seat];
+    table.dead += dead[seat];
+    if (seat == 0) continue;
+    if (table.layered[seat] > table.layered[top]) {
+      second = table.layered[top];
+      top = seat;
+    } else {
+      second = std::max(second, table.layered[seat]);
+    }
+  }
+  table.uncalled[top] = table.layered[top] - second;
+  table.layered[top] = second;
+  return table;
+}
+
+std::uint32_t contenders(const Table& table, Chips level) {
+  std::uint32_t seats = 0;
+  for (int seat = 0; seat < table.num_players; ++seat) {
+    const bool live = (table.live_mask >> seat) & 1u;
+    if (live && table.layered[seat] >= level) seats |= 1u << seat;
+  }
+  return seats;
+}
+
+// The lowest commitment of a live seat above `floor`, or floor itself.
+Chips next_level(const Table& table, Chips floor) {
+  Chips level = floor;
+  for (int seat = 0; seat < table.num_players; ++seat) {
+    const Chips chips = table.layered[seat];
+    if (!((table.live_mask >> seat) & 1u) || chips <= floor) continue;
+    level = level == floor ? chips : std::min(level, chips);
+  }
+  return level;
+}
+
+// Layers end at the commitments of the live seats; the last one takes all that is above.
+PotList layer(const Table& table) {
+  PotList list{{}, 0};
+  const std::uint32_t everyone = contenders(table, 0);
+  if (table.dead > 0) list.pots[list.count++] = Pot{table.dead, everyone};
+  Chips floor = 0;
+  for (Chips level = next_level(table, 0); level > floor; level = next_level(table, floor)) {
+    Pot pot{0, contenders(table, level)};
+    const Chips top = next_level(table, level) == level ? INT32_MAX : level;
+    for (int seat = 0; seat < table.num_players; ++seat) {
+      pot.chips += std::max(0, std::min(table.layered[seat], top) - floor);
+    }
+    if (list.count > 0 && list.pots[list.count - 1].seats == pot.seats) {
+      list.pots[list.count - 1].chips += pot.chips;
+    } else {
+      list.pots[list.count++] = pot;
+    }
+    floor = level;
+  }
+  return list;
+}
+
+// chips * rate, half to even.
+Chips rake_share(Chips chips, int rate_bp) {
+  const std::int64_t scaled = static_cast<std::int64_t>(chips) * rate_bp;
+  const std::int64_t whole = scaled / kBasisPoints;
+  const std::int64_t twice_rest = 2 * (scaled % kBasisPoints);
+  const bool up = twice_rest > kBasisPoints || (twice_rest == kBasisPoints && (whole & 1) != 0);
+  return static_cast<Chips>(whole + (up ? 1 : 0));
+}
+
+void rake_pots(const RakeRule& rake, PotList& list) {
+  Chips left = rake.cap;
+  for (int i = 0; i < list.count; ++i) {
+    Pot& pot = list.pots[i];
+    const Chips taken = std::min(rake_share(pot.chips, rake.rate_bp), left);
+    pot.chips -= taken;
+    left -= taken;
+  }
+}
+
+// Charged after the split, to the seats that are ahead (Donksolver01).
+void rake_winners(const RakeRule& rake, int num_players, Chips pot, SeatChips& net) {
+  const std::int64_t share = static_cast<std::int64_t>(pot) * rake.rate_bp / kBasisPoints;
+  const std::int64_t total =
+      std::min({share, static_cast<std::int64_t>(rake.cap), static_cast<std::int64_t>(pot)});
+  std::int64_t won = 0;
+  for (int seat = 0; seat < num_players; ++seat) won += std::max(0, net[seat]);
+  if (won == 0) return;
+  SeatChips charge{};
+  std::int64_t left = total;
+  for (int seat = 0; seat < num_players; ++seat) {
+    charge[seat] = static_cast<Chips>(total * std::max(0, net[seat]) / won);
+    left -= charge[seat];
+  }
+  for (int seat = 0; seat < num_players && left > 0; ++seat) {
+    if (net[seat] <= 0) continue;
+    ++charge[seat];
+    --left;
+  }
+  for (int seat = 0; seat < num_players; ++seat) net[seat] -= charge[seat];
+}
+
+std::uint32_t best_hands(std::uint32_t seats, int num_players,
+                         const std::array<std::uint32_t, kMaxPlayers>& strength) {
+  std::uint32_t winners = 0;
+  std::uint32_t best = 0;
+  for (int seat = 0; seat < num_players; ++seat) {
+    if (!((seats >> seat) & 1u)) continue;
+    if (winners == 0 || strength[seat] > best) {
+      winners = 1u << seat;
+      best = strength[seat];
+    } else if (strength[seat] == best) {
+      winners |= 1u << seat;
+    }
+  }
+  return winners;
+}
+
+void award(const Pot& pot, std::uint32_t winners, int num_players, bool seat_one_first,
+           SeatChips& net) {
+  int count = 0;
+  for (int seat = 0; seat < num_players; ++seat) count += (winners >> seat) & 1u;
+  Chips odd = pot.chips % count;
+  for (int i = 0; i < num_players; ++i) {
+    const int seat = seat_one_first ? 1 - i : i;
+    if (!((winners >> seat) & 1u)) continue;
+    net[seat] += pot.chips / count + odd;
+    odd = 0;
+  }
+}
+
+}  // namespace
+
+SeatChips dead_antes(const BettingRules& rules) {
+  SeatChips dead{};
+  const auto differs = [&](Chips ante) { return ante != rules.antes.front(); };
+  if (std::none_of(rules.antes.begin(), rules.antes.end(), differs)) return dead;
+  for (int seat = 0; seat < rules.num_players(); ++seat) {
+    dead[seat] = std::min(rules.antes[seat], rules.stacks[seat]);
+  }
+  return dead;
+}
+
+PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t live_mask,
+                  const SeatChips& dead) {
+  return layer(return_uncalled(num_players, committed, live_mask, dead));
+}
+
+SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
+                 const SeatChips& committed, std::uint32_t live_mask,
+                 const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,
+                 const SeatChips& dead) {
+  const bool raked = saw_flop || !rake.no_flop_no_drop;
+  const bool from_winners = profile == RuleProfile::Donksolver01;
+  const Table table = return_uncalled(num_players, committed, live_mask, dead);
+  PotList list = layer(table);
+  if (raked && !from_winners) rake_pots(rake, list);
+  SeatChips net{};
+  Chips put_in = 0;
+  for (int seat = 0; seat < num_players; ++seat) {
+    net[seat] = table.uncalled[seat] - committed[seat];
+    put_in += committed[seat];
+  }
+  for (int i = 0; i < list.count; ++i) {
+    const Pot& pot = list.pots[i];
+    const std::uint32_t winners = best_hands(pot.seats, num_players, strength);
+    award(pot, winners, num_players, num_players == 2 && !from_winners, net);
+  }
+  if (raked && from_winners) rake_winners(rake, num_players, put_in, net);
+  return net;
+}
+
+}  // namespace feltprint
