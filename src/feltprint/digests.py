@@ -33,6 +33,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "freeze": ("serve",),
     "bundle": ("serve",),
     "audit": ("evaluate", "serve"),
+    "manifest": (),
 }
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "tables": ("tables",),
@@ -42,12 +43,13 @@ PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "freeze": ("freeze",),
     "bundle": ("bundle",),
     "audit": ("audit",),
+    "manifest": ("manifest",),
 }
 COMPONENTS = tuple(NATIVE_AREAS)
 
 # Modules that cannot change a byte of an artifact: their values reach the params of the rules
 # themselves (config), or they only watch, report and start the work.
-_WITHOUT_EFFECT = ("config", "errors", "progress", "digests", "manifest", "cli", "step", "plan")
+_WITHOUT_EFFECT = ("config", "errors", "progress", "lock", "digests", "cli", "step", "plan")
 
 _CPP_TOKEN = re.compile(
     r"""
