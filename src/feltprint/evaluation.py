@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.artifacts import Array
 from feltprint.errors import ConfigError
-from feltprint.solver import NATIVE_SECONDS, ProgressCallback, SolvedGame
+from feltprint.solved_game import SolvedGame
+from feltprint.solver import NATIVE_SECONDS, ProgressCallback
 
 
 @dataclass(frozen=True)

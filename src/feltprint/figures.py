@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from numpy.typing import NDArray
@@ -65,76 +67,105 @@ def chart_class(row: int, column: int) -> int:
     return (13 if column > row else 91) + before + (high - 1 - low)
 
 
-def preflop_chart(title: str, actions: Sequence[str], rows: NDArray[np.float64]) -> str:
-    """The 13x13 chart of one preflop node. Shape: rows [169, action], each summing to 1."""
-    colours = action_colours(actions)
+@dataclass(frozen=True)
+class PreflopChart:
+    """One preflop node: a title, its actions, and rows [169, action] that each sum to 1."""
+
+    title: str
+    actions: Sequence[str]
+    rows: NDArray[np.float64]
+
+
+def preflop_figure(charts: Sequence[PreflopChart], columns: int) -> str:
+    """13x13 charts side by side: pairs on the diagonal, suited above it; shares by colour."""
+    lines = -(-len(charts) // columns)
 
     def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        axes.set_title(title, fontsize=10)
-        axes.set_xlim(0, 13)
-        axes.set_ylim(13, 0)
-        axes.set_axis_off()
-        axes.set_aspect("equal")
-        for row in range(13):
-            for column in range(13):
-                left = float(column)
-                for share, colour in zip(rows[chart_class(row, column)], colours, strict=True):
-                    if share > 0.002:
-                        axes.add_patch(Rectangle((left, row), share, 1, color=colour, lw=0))
-                    left += share
-                suited = "s" if column > row else "o" if column < row else ""
-                name = RANKS[min(row, column)] + RANKS[max(row, column)] + suited
-                axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5.5)
-        handles = [Rectangle((0, 0), 1, 1, color=colour) for colour in colours]
-        figure.legend(handles, actions, loc="outside lower center", ncols=5, fontsize=7)
+        for index, chart in enumerate(charts):
+            _draw_chart(figure.add_subplot(lines, columns, index + 1), chart)
 
-    return _svg(draw, 3.9, 4.2)
+    return _svg(draw, 3.3 * columns, 3.7 * lines)
 
 
-def root_value_figure(
-    title: str,
-    iterations: NDArray[np.float64],
-    means_bb: NDArray[np.float64],
-    errors_bb: NDArray[np.float64],
-    seat_names: Sequence[str],
+def _draw_chart(axes: Axes, chart: PreflopChart) -> None:
+    colours = action_colours(chart.actions)
+    axes.set_title(chart.title, fontsize=9)
+    axes.set_xlim(0, 13)
+    axes.set_ylim(13, 0)
+    axes.set_axis_off()
+    axes.set_aspect("equal")
+    for row in range(13):
+        for column in range(13):
+            left = float(column)
+            for share, colour in zip(chart.rows[chart_class(row, column)], colours, strict=True):
+                if share > 0.002:
+                    axes.add_patch(Rectangle((left, row), share, 1, color=colour, lw=0))
+                left += share
+            suited = "s" if column > row else "o" if column < row else ""
+            name = RANKS[min(row, column)] + RANKS[max(row, column)] + suited
+            axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5)
+    handles = [Rectangle((0, 0), 1, 1, color=colour) for colour in colours]
+    axes.legend(
+        handles, chart.actions, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=3, fontsize=6
+    )
+
+
+@dataclass(frozen=True)
+class RootCurve:
+    """Root values by window of iterations. Shape: means and errors [window, seat], in bb."""
+
+    title: str
+    iterations: NDArray[np.float64]
+    means_bb: NDArray[np.float64]
+    errors_bb: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class NashConvCurve:
+    """Exact NashConv of the average strategy by iterations, in mbb per hand."""
+
+    title: str
+    iterations: NDArray[np.float64]
+    nash_conv_mbb: NDArray[np.float64]
+
+
+def convergence_figure(
+    curves: Sequence[RootCurve | NashConvCurve], seat_names: Sequence[str]
 ) -> str:
-    """Root value of each seat by window of iterations. Shape: means, errors [window, seat]; bb."""
+    """One panel a curve, below one another."""
 
     def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        for seat, name in enumerate(seat_names):
-            axes.errorbar(
-                iterations, means_bb[:, seat], yerr=errors_bb[:, seat], label=name, lw=1, ms=2,
-                marker="o", capsize=1.5,
-            )  # fmt: skip
-        axes.set_xscale("log")
-        axes.set_xlabel("iterations at the end of the window")
-        axes.set_ylabel("root value of the current strategy, bb per hand (bars: 1 s.e.)")
-        axes.set_title(title, fontsize=10)
-        axes.grid(visible=True, lw=0.3)
-        axes.legend(fontsize=7)
+        for index, curve in enumerate(curves):
+            axes = figure.add_subplot(len(curves), 1, index + 1)
+            axes.set_title(curve.title, fontsize=9)
+            axes.set_xlabel("iterations")
+            axes.grid(visible=True, lw=0.3)
+            if isinstance(curve, NashConvCurve):
+                _draw_nash_conv(axes, curve)
+            else:
+                _draw_root_curve(axes, curve, seat_names)
+            axes.legend(fontsize=7)
 
-    return _svg(draw, 6.4, 4.0)
+    return _svg(draw, 7.0, 3.2 * len(curves))
 
 
-def nash_conv_figure(
-    title: str, iterations: NDArray[np.float64], nash_conv_mbb: NDArray[np.float64]
-) -> str:
-    """Exact NashConv of the average strategy against iterations, log-log, with 1/sqrt(T)."""
+def _draw_root_curve(axes: Axes, curve: RootCurve, seat_names: Sequence[str]) -> None:
+    for seat, name in enumerate(seat_names):
+        axes.errorbar(
+            curve.iterations, curve.means_bb[:, seat], yerr=curve.errors_bb[:, seat], label=name,
+            lw=1, ms=2, marker="o", capsize=1.5,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_ylabel("root value, bb/hand (1 s.e.)")
 
-    def draw(figure: Figure) -> None:
-        axes = figure.add_subplot()
-        axes.loglog(iterations, nash_conv_mbb, marker="o", ms=2, lw=1, label="average strategy")
-        guide = nash_conv_mbb[0] * np.sqrt(iterations[0] / iterations)
-        axes.loglog(iterations, guide, ls="--", lw=0.8, color="#888888", label="1/sqrt(T)")
-        axes.set_xlabel("iterations")
-        axes.set_ylabel("NashConv, mbb per hand")
-        axes.set_title(title, fontsize=10)
-        axes.grid(visible=True, which="both", lw=0.3)
-        axes.legend(fontsize=7)
 
-    return _svg(draw, 6.4, 3.6)
+def _draw_nash_conv(axes: Axes, curve: NashConvCurve) -> None:
+    axes.loglog(
+        curve.iterations, curve.nash_conv_mbb, marker="o", ms=2, lw=1, label="average strategy"
+    )
+    guide = curve.nash_conv_mbb[0] * np.sqrt(curve.iterations[0] / curve.iterations)
+    axes.loglog(curve.iterations, guide, ls="--", lw=0.8, color="#888888", label="1/sqrt(T)")
+    axes.set_ylabel("NashConv, mbb/hand")
 
 
 def size_figure(title: str, sizes: Mapping[str, Mapping[str, Any]]) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,13 @@ from numpy.typing import NDArray
 
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
-from feltprint.artifacts import Artifact, Array, open_artifact, write_artifact
+from feltprint.artifacts import Array, Artifact, open_artifact, write_artifact
 from feltprint.checkpoint import STATE_KIND, CheckpointFolder
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.games import Game, tree_hash
+from feltprint.games import Game, KuhnGame
 from feltprint.lock import exclusive
+from feltprint.solved_game import SolvedGame
 from feltprint.strategy import Strategy
 
 ProgressCallback = Callable[[int, int, dict[str, Any]], None]
@@ -33,46 +33,10 @@ ProgressCallback = Callable[[int, int, dict[str, Any]], None]
 NATIVE_SECONDS = 0.25
 
 
-@dataclass(frozen=True)
-class SolvedGame:
-    """A game tied to an abstraction: what a solver, a strategy and an evaluation work on."""
-
-    game: Game
-    cards: CardAbstraction | None
-    tree: _core.PublicTree
-    native: _core.Game
-    tree_hash: str
-
-    @classmethod
-    def build(cls, game: Game, cards: CardAbstraction | None) -> SolvedGame:
-        """Build the tree for the abstraction's buckets. Raises ConfigError when they do not fit."""
-        tree = game.build_tree(game.num_buckets(cards))
-        return cls(game, cards, tree, game.native(tree, cards), tree_hash(tree))
-
-    def meta(self) -> dict[str, Any]:
-        """What identifies the game in an artifact."""
-        return {
-            "game": self.game.resolved,
-            "num_buckets": list(self.tree.num_buckets),
-            "tree_hash": self.tree_hash,
-            "abstraction_sha256": None if self.cards is None else self.cards.sha256,
-        }
-
-    def require_same(self, artifact: Artifact) -> None:
-        """Raise ArtifactError when an artifact was made for another game or abstraction."""
-        for key, expected in self.meta().items():
-            found = artifact.meta.get(key)
-            if found != expected:
-                raise ArtifactError(
-                    f"{artifact.path}: expected {key} = {expected!r}, found {found!r}; the file "
-                    "belongs to another game or card abstraction"
-                )
-
-
 class Solver:
     """One solve. Threads: one ``run`` at a time; a second one raises ConfigError."""
 
-    def __init__(self, game: Game, cards: CardAbstraction | None, config: SolverConfig) -> None:
+    def __init__(self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
         self._native = _core.ExternalSampling(
@@ -191,7 +155,7 @@ class Solver:
     def resume(
         cls,
         path: str | os.PathLike[str],
-        game: Game,
+        game: Game | KuhnGame,
         cards: CardAbstraction | None,
         config: SolverConfig | None = None,
     ) -> Solver:
@@ -290,7 +254,7 @@ def window_values(rows: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]
 
 
 def solve_to_state(
-    game: Game,
+    game: Game | KuhnGame,
     cards: CardAbstraction | None,
     config: SolverConfig,
     *,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,7 @@ from numpy.typing import NDArray
 from feltprint.artifacts import Array
 from feltprint.errors import ConfigError
 from feltprint.games import node as node_at
-
-if TYPE_CHECKING:
-    from feltprint.solver import SolvedGame
+from feltprint.solved_game import SolvedGame
 
 LANES = 8
 
