@@ -1,6 +1,7 @@
 #include "feltprint/rules/settlement.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace feltprint {
 
@@ -89,13 +90,24 @@ Chips rake_share(Chips chips, int rate_bp) {
   return static_cast<Chips>(whole + (up ? 1 : 0));
 }
 
+// Each pot gives in proportion to its size, in whole chips; the main pot first gives what is odd.
 void rake_pots(const RakeRule& rake, PotList& list) {
-  Chips left = rake.cap;
+  std::int64_t total = 0;
+  for (int i = 0; i < list.count; ++i) total += list.pots[i].chips;
+  if (total == 0) return;
+  const std::int64_t taken =
+      std::min(rake_share(static_cast<Chips>(total), rake.rate_bp), rake.cap);
+  std::int64_t left = taken;
+  std::array<Chips, kMaxPlayers> shares{};
   for (int i = 0; i < list.count; ++i) {
-    Pot& pot = list.pots[i];
-    const Chips taken = std::min(rake_share(pot.chips, rake.rate_bp), left);
-    pot.chips -= taken;
-    left -= taken;
+    shares[i] = static_cast<Chips>(taken * list.pots[i].chips / total);
+    left -= shares[i];
+  }
+  for (int i = 0; i < list.count; ++i) {
+    const Chips odd =
+        static_cast<Chips>(std::min<std::int64_t>(left, list.pots[i].chips - shares[i]));
+    list.pots[i].chips -= shares[i] + odd;
+    left -= odd;
   }
 }
 
@@ -137,14 +149,27 @@ std::uint32_t best_hands(std::uint32_t seats, int num_players,
   return winners;
 }
 
-void award(const Pot& pot, std::uint32_t winners, int num_players, bool seat_one_first,
-           SeatChips& net) {
-  int count = 0;
-  for (int seat = 0; seat < num_players; ++seat) count += (winners >> seat) & 1u;
+// Leaves in each pot the seats that win it; neighbours with the same winners become one.
+void keep_winners(int num_players, const std::array<std::uint32_t, kMaxPlayers>& strength,
+                  PotList& list) {
+  int kept = 0;
+  for (int i = 0; i < list.count; ++i) {
+    const Pot won{list.pots[i].chips, best_hands(list.pots[i].seats, num_players, strength)};
+    if (kept > 0 && list.pots[kept - 1].seats == won.seats) {
+      list.pots[kept - 1].chips += won.chips;
+    } else {
+      list.pots[kept++] = won;
+    }
+  }
+  list.count = kept;
+}
+
+void award(const Pot& pot, int num_players, bool seat_one_first, SeatChips& net) {
+  const int count = std::popcount(pot.seats);
   Chips odd = pot.chips % count;
   for (int i = 0; i < num_players; ++i) {
     const int seat = seat_one_first ? 1 - i : i;
-    if (!((winners >> seat) & 1u)) continue;
+    if (!((pot.seats >> seat) & 1u)) continue;
     net[seat] += pot.chips / count + odd;
     odd = 0;
   }
@@ -175,6 +200,7 @@ SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
   const bool from_winners = profile == RuleProfile::Donksolver01;
   const Table table = return_uncalled(num_players, committed, live_mask, dead);
   PotList list = layer(table);
+  keep_winners(num_players, strength, list);
   if (raked && !from_winners) rake_pots(rake, list);
   SeatChips net{};
   Chips put_in = 0;
@@ -183,9 +209,7 @@ SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
     put_in += committed[seat];
   }
   for (int i = 0; i < list.count; ++i) {
-    const Pot& pot = list.pots[i];
-    const std::uint32_t winners = best_hands(pot.seats, num_players, strength);
-    award(pot, winners, num_players, num_players == 2 && !from_winners, net);
+    award(list.pots[i], num_players, num_players == 2 && !from_winners, net);
   }
   if (raked && from_winners) rake_winners(rake, num_players, put_in, net);
   return net;

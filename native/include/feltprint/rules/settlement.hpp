@@ -1,14 +1,16 @@
 // Who gets which chips at the end of a hand: uncalled chips back, side pots, rake, odd chips.
 //
 // Order: 1. chips that nobody called go back. 2. The rest is layered into pots by what the live
-// seats committed; layers with the same contenders are one pot. 3. Rake. 4. Each pot goes to its
-// best hands in equal whole chips; what is left over goes to the first of them after the button
-// (seat order 0, 1, ..; heads-up seat 1, except under Donksolver01).
+// seats committed; neighbours with the same contenders, and then with the same winners, are one
+// pot (as pokerkit and the peer; TDA splits each side pot). 3. Rake. 4. Each pot goes to its best
+// hands in equal whole chips; what is left over goes to the first of them after the button (seat
+// order 0, 1, ..; heads-up seat 1, except under Donksolver01).
 //
-// Rake under Strict and Pokerkit073, as pokerkit's `rake`: each pot gives amount * rate, rounded
-// half to even, when there was a flop or no_flop_no_drop is off. Deviations: the cap is for the
-// hand, main pot first (pokerkit caps each pot), and a pot won by folds counts every called chip
-// (pokerkit leaves the winner's last street out).
+// Rake under Strict and Pokerkit073, as pokerkit's `rake` on one pot: min(pots * rate rounded half
+// to even, cap), when there was a flop or no_flop_no_drop is off; every pot gives in proportion to
+// its size in whole chips, the odd ones from the main pot. Deviations: rate and cap are of the
+// hand (pokerkit rounds and caps each pot), and a pot won by
+// folds counts every called chip (pokerkit leaves the winner's last street out).
 // Rake under Donksolver01: floor(min(pot * rate, cap, pot)) with pot = all chips put in, uncalled
 // ones too, charged to the seats with a positive net in proportion to it: floors, then one chip
 // each from the first in seat order; nobody ahead, no rake.

@@ -1,0 +1,204 @@
+"""Step by step against pokerkit 0.7.7: who acts, what is legal, what everybody wins.
+
+Exact comparison, so no false alarms. Broken twins of the engine at the end must be caught by the
+same comparison. Payoffs with rake are compared one by one where pokerkit rakes as we do: it rounds
+and caps each pot (we do so once a hand), and leaves the winner's last street out of a pot won by
+folds (settlement.hpp). Elsewhere their sum is compared with the rake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from pokerkit_trace import HandSpec, choose, pokerkit_trace, random_spec
+
+from feltprint import _core
+
+CHUNKS = 20
+HANDS_PER_CHUNK = 100
+
+pytestmark = pytest.mark.oracle
+
+
+def rules_of(
+    spec: HandSpec,
+    profile: _core.RuleProfile = _core.RuleProfile.Strict,
+    no_flop_no_drop: bool = True,
+) -> _core.BettingRules:
+    return _core.BettingRules(
+        profile=profile,
+        stacks=spec.stacks,
+        blinds=spec.blinds,
+        antes=spec.antes,
+        min_bet=spec.min_bet,
+        rake=_core.RakeRule(rate_bp=spec.rate_bp, cap=spec.cap, no_flop_no_drop=no_flop_no_drop),
+    )
+
+
+class Engine:
+    """The engine under test, as a trace; broken twins override one method."""
+
+    profile = _core.RuleProfile.Strict
+    no_flop_no_drop = True
+
+    def __init__(self, spec: HandSpec) -> None:
+        self.rules = rules_of(spec, self.profile, self.no_flop_no_drop)
+        self.state = _core.BettingState(self.rules)
+
+    def actor(self) -> int:
+        return self.state.actor
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        return self.state.min_raise_to, self.state.max_raise_to
+
+    def side_pots(self) -> list[Any] | None:
+        if any(self.state.bets):
+            return None
+        pots = _core.side_pots(self.rules, self.state.committed, self.state.live_mask)
+        return sorted([chips, [s for s in range(6) if mask >> s & 1]] for chips, mask in pots)
+
+    def step(self) -> dict[str, Any]:
+        low, high = self.bounds()
+        return {
+            "actor": self.actor(),
+            "street": self.state.street,
+            "to_call": self.state.to_call,
+            "min_raise_to": low,
+            "max_raise_to": high,
+            "pot": self.state.pot,
+            "side_pots": self.side_pots(),
+        }
+
+    def settle(self, strengths: list[int], saw_flop: bool) -> list[Any]:
+        committed, live = self.state.committed, self.state.live_mask
+        return _core.settle(self.rules, committed, live, strengths, saw_flop)
+
+
+def raked_alike(engine: Engine, spec: HandSpec, trace: dict[str, Any]) -> bool:
+    """Tell whether pokerkit's rake means the same for this end of a hand."""
+    if spec.rate_bp == 0 or not trace["saw_flop"]:
+        return True
+    return not engine.state.folded and trace["num_pots"] == 1
+
+
+def expected_rake(engine: Engine, spec: HandSpec, saw_flop: bool) -> int:
+    """Compute the rake from the rule alone: rate of the called chips, half to even, capped."""
+    if not saw_flop:
+        return 0
+    layered = sorted(
+        chips - dead
+        for chips, dead in zip(engine.state.committed, engine.state.dead, strict=True)
+    )
+    called = sum(engine.state.committed) - (layered[-1] - layered[-2])
+    return min(round(Fraction(called * spec.rate_bp, 10_000)), spec.cap)
+
+
+def first_difference(
+    spec: HandSpec, trace: dict[str, Any], make: Callable[[HandSpec], Engine] = Engine
+) -> str | None:
+    """Play the hand beside its trace; say where they part, or None."""
+    engine = make(spec)
+    for number, (theirs, u) in enumerate(zip(trace["steps"], spec.choices, strict=False)):
+        if engine.state.finished:
+            return f"hand {spec.seed} step {number}: the betting is over too early"
+        ours = engine.step()
+        if ours != theirs:
+            return f"hand {spec.seed} step {number}: ours {ours}, theirs {theirs}"
+        kind, total = choose(theirs, u)
+        if kind == "fold":
+            engine.state.fold()
+        elif kind == "call":
+            engine.state.call()
+        else:
+            engine.state.raise_to(total)
+    if trace["finished"] and not engine.state.finished:
+        return f"hand {spec.seed}: the betting should be over"
+    if not trace["finished"]:
+        return f"hand {spec.seed}: more actions than choices"
+    return payoff_difference(engine, spec, trace)
+
+
+def payoff_difference(engine: Engine, spec: HandSpec, trace: dict[str, Any]) -> str | None:
+    payoffs = engine.settle(trace["strengths"], trace["saw_flop"])
+    rake = expected_rake(engine, spec, trace["saw_flop"])
+    if sum(payoffs) != -rake:
+        return f"hand {spec.seed}: payoffs {payoffs} sum to {sum(payoffs)}, the rake is {rake}"
+    if raked_alike(engine, spec, trace) and payoffs != trace["payoffs"]:
+        return f"hand {spec.seed}: payoffs {payoffs}, theirs {trace['payoffs']}"
+    return None
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_hands_equal_pokerkit_step_by_step(chunk: int) -> None:
+    seeds = range(chunk * HANDS_PER_CHUNK, (chunk + 1) * HANDS_PER_CHUNK)
+    specs = [random_spec(seed) for seed in seeds]
+    found = [first_difference(spec, pokerkit_trace(spec)) for spec in specs]
+    assert [text for text in found if text is not None] == []
+
+
+class ShortAllInReopens(Engine):
+    def bounds(self) -> tuple[int | None, int | None]:
+        state = self.state
+        closed = (_core.BettingRule.ShortOfFullRaise, _core.BettingRule.NotReopened)
+        high = state.bets[state.actor] + state.stacks[state.actor]
+        if state.raise_violation in closed and high > state.max_bet:
+            return min(high, 2 * state.max_bet), high
+        return super().bounds()
+
+
+class CappedMinimumRaise(Engine):
+    def bounds(self) -> tuple[int | None, int | None]:
+        low, high = super().bounds()
+        state = self.state
+        live = [s for s in range(state.num_players) if state.live_mask >> s & 1]
+        totals = sorted(state.bets[s] + state.stacks[s] for s in live)
+        return (None if low is None else min(low, totals[-2])), high
+
+
+class SmallBlindFirstHeadsUp(Engine):
+    def actor(self) -> int:
+        swapped = self.state.num_players == 2 and self.state.street > 0
+        return 1 - self.state.actor if swapped else self.state.actor
+
+
+class RakeBeforeTheFlop(Engine):
+    no_flop_no_drop = False
+
+
+class ExactSplits(Engine):
+    def settle(self, strengths: list[int], saw_flop: bool) -> list[Any]:
+        committed, live = self.state.committed, self.state.live_mask
+        net = [Fraction(-chips) for chips in committed]
+        pots = _core.side_pots(self.rules, committed, live)
+        for chips, mask in pots:
+            seats = [s for s in range(len(net)) if mask >> s & 1]
+            best = max(strengths[s] for s in seats)
+            winners = [s for s in seats if strengths[s] == best]
+            for seat in winners:
+                net[seat] += Fraction(chips, len(winners))
+        uncalled = sum(committed) - sum(chips for chips, _ in pots)
+        net[committed.index(max(committed))] += uncalled
+        return net
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        ShortAllInReopens,
+        CappedMinimumRaise,
+        SmallBlindFirstHeadsUp,
+        RakeBeforeTheFlop,
+        ExactSplits,
+    ],
+)
+def test_broken_rule_is_caught(broken: type[Engine]) -> None:
+    for seed in range(3000):
+        spec = random_spec(seed)
+        if broken is ExactSplits and spec.rate_bp:
+            continue
+        if first_difference(spec, pokerkit_trace(spec), broken) is not None:
+            return
+    pytest.fail("the comparison did not notice the broken rule in 3,000 hands")
