@@ -53,6 +53,7 @@ __all__ = [
     "Artifact",
     "canonical_json",
     "open_artifact",
+    "payload_sha256",
     "read_compressed",
     "sha256_file",
     "unpack",
@@ -158,6 +159,16 @@ def write_compressed(
         writer.close()
         file_sha256 = writer.sha256
     return file_sha256, payload_digest.hexdigest()
+
+
+def payload_sha256(
+    kind: str, meta: dict[str, Any], arrays: Mapping[str, Array | ArrayStream]
+) -> str:
+    """Sha256 that write_artifact would return, without writing."""
+    digest = hashlib.sha256()
+    for chunk in _payload(kind, meta, arrays)[1]:
+        digest.update(chunk)
+    return digest.hexdigest()
 
 
 def open_artifact(path: PathLike, kind: str, verify: bool = True) -> Artifact:
