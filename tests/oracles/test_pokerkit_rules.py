@@ -24,7 +24,7 @@ from feltprint import _core
 
 CHUNKS = 4
 HANDS_PER_CHUNK = 500
-HANDS_FOR_CONTROLS = 300
+HANDS_FOR_CONTROLS = 500
 
 pytestmark = pytest.mark.oracle
 
