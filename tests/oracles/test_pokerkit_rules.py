@@ -1,4 +1,4 @@
-"""Step by step against pokerkit 0.7.7: who acts, what is legal, what everybody wins.
+"""Step by step against pokerkit 0.7.7 (strict) and 0.7.3 (its profile): actor, bounds, payoffs.
 
 Exact comparison, so no false alarms. Broken twins of the engine at the end must be caught by the
 same comparison. Payoffs with rake are compared one by one where pokerkit rakes as we do: it rounds
@@ -9,6 +9,7 @@ folds (settlement.hpp). Elsewhere their sum is compared with the rake.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -25,6 +26,8 @@ from feltprint import _core
 CHUNKS = 4
 HANDS_PER_CHUNK = 500
 HANDS_FOR_CONTROLS = 500
+SLOW_CHUNKS = 10
+HANDS_PER_SLOW_CHUNK = 2000
 
 pytestmark = pytest.mark.oracle
 
@@ -144,17 +147,58 @@ def traces(first: int, count: int, python: str = sys.executable) -> list[dict[st
     return [json.loads(line) for line in lines.splitlines()]
 
 
-def differences(first: int, count: int, make: Callable[[HandSpec], Engine] = Engine) -> list[str]:
+def differences(
+    first: int,
+    count: int,
+    make: Callable[[HandSpec], Engine] = Engine,
+    python: str = sys.executable,
+) -> list[str]:
     """List every hand of a range of seeds in which the engines part."""
     found = [
-        first_difference(random_spec(trace["seed"]), trace, make) for trace in traces(first, count)
+        first_difference(random_spec(trace["seed"]), trace, make)
+        for trace in traces(first, count, python)
     ]
     return [text for text in found if text is not None]
+
+
+class Engine073(Engine):
+    profile = _core.RuleProfile.Pokerkit073
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_hands_equal_pokerkit_step_by_step(chunk: int) -> None:
     assert differences(chunk * HANDS_PER_CHUNK, HANDS_PER_CHUNK) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(SLOW_CHUNKS))
+def test_many_random_hands_equal_pokerkit_step_by_step(chunk: int) -> None:
+    first = CHUNKS * HANDS_PER_CHUNK + chunk * HANDS_PER_SLOW_CHUNK
+    assert differences(first, HANDS_PER_SLOW_CHUNK) == []
+
+
+@pytest.fixture(scope="module")
+def python_with_073() -> str:
+    """Find an interpreter with pokerkit 0.7.3, which cannot share one with 0.7.7."""
+    python = os.environ.get("POKERKIT_073_PYTHON", "")
+    if not python:
+        pytest.skip("POKERKIT_073_PYTHON names no interpreter with pokerkit 0.7.3")
+    ask = "from importlib.metadata import version; print(version('pokerkit'))"
+    found = subprocess.run([python, "-c", ask], check=True, capture_output=True, text=True).stdout
+    assert found.strip() == "0.7.3"
+    return python
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(SLOW_CHUNKS))
+def test_random_hands_equal_pokerkit_073_step_by_step(chunk: int, python_with_073: str) -> None:
+    first = chunk * HANDS_PER_SLOW_CHUNK
+    assert differences(first, HANDS_PER_SLOW_CHUNK, Engine073, python_with_073) == []
+
+
+@pytest.mark.slow
+def test_strict_rules_are_not_those_of_pokerkit_073(python_with_073: str) -> None:
+    assert differences(0, HANDS_PER_SLOW_CHUNK, Engine, python_with_073) != []
 
 
 class ShortAllInReopens(Engine):
