@@ -53,6 +53,7 @@ __all__ = [
     "Artifact",
     "canonical_json",
     "open_artifact",
+    "payload_sha256",
     "read_compressed",
     "sha256_file",
     "unpack",
@@ -65,13 +66,14 @@ __all__ = [
 class ArrayStream:
     """An array that is made while it is written, so that it never lies in memory whole.
 
-    ``chunks()`` is called twice (once to hash, once to write) and must yield the same
-    C-contiguous pieces, in order, that make up ``shape``.
+    ``chunks()`` must yield the C-contiguous pieces, in order, that make up ``shape``. It is called
+    twice (once to hash, once to write), or once when ``sha256`` of the bytes is known already.
     """
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     chunks: Callable[[], Iterator[Array]]
+    sha256: str | None = None
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,16 @@ def write_compressed(
         writer.close()
         file_sha256 = writer.sha256
     return file_sha256, payload_digest.hexdigest()
+
+
+def payload_sha256(
+    kind: str, meta: dict[str, Any], arrays: Mapping[str, Array | ArrayStream]
+) -> str:
+    """Sha256 that write_artifact would return, without writing."""
+    digest = hashlib.sha256()
+    for chunk in _payload(kind, meta, arrays)[1]:
+        digest.update(chunk)
+    return digest.hexdigest()
 
 
 def open_artifact(path: PathLike, kind: str, verify: bool = True) -> Artifact:
@@ -256,6 +268,8 @@ def _entries(arrays: Mapping[str, Array | ArrayStream]) -> list[_Entry]:
 
 
 def _array_sha256(array: Array | ArrayStream, entry: _Entry) -> str:
+    if isinstance(array, ArrayStream) and array.sha256 is not None:
+        return array.sha256
     digest = hashlib.sha256()
     size = 0
     for chunk in _array_chunks(array):
