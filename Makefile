@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml README.md $(shell find native src -type f \
   -name '*.[ch]pp' -o -type f -name '*.py' -o -type f -name '*.inc' -o -type f -name '*.cmake' \
-  -o -name CMakeLists.txt)
+  -o -name '*.j2' -o -name CMakeLists.txt)
 
 .PHONY: all test setup clean
 .DELETE_ON_ERROR:
@@ -42,7 +42,7 @@ $(VENV)/.dependencies: requirements.lock
 	  { echo "feltprint needs a C++20 compiler; found none named $(CXX). On Debian or Ubuntu:" \
 	    "apt-get install g++; another name: make CXX=clang++" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	@touch $@
 
 # Removes the environment and the build, keeps the results and their checkpoints.

@@ -301,10 +301,10 @@ def check_responder_gain(subject: Subject) -> CheckResult:
     )
 
 
-def all_checks(subject: Subject) -> list[CheckResult]:
+def all_checks(subject: Subject) -> list[Callable[[Subject], CheckResult]]:
     """The checks that apply to a subject, cheapest first."""
     checks = [check_rows, check_aces, check_zero_sum]
     if subject.outcomes is not None:
         checks.append(check_nash_conv)
     checks.append(check_responder_gain)
-    return [check(subject) for check in checks]
+    return checks

@@ -29,12 +29,15 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "tables": ("cards",),
     "abstraction": ("cards", "abstraction"),
     "tree": ("rules", "tree"),
-    "solver": ("games", "solver"),
-    "freeze": ("serve",),
-    "bundle": ("serve",),
-    "audit": ("evaluate", "serve"),
+    "solver": ("rules", "tree", "abstraction", "games", "solver"),
+    "freeze": ("rules", "tree", "abstraction", "games", "serve"),
+    "bundle": ("rules", "tree", "abstraction", "games", "serve"),
+    "audit": (
+        "cards", "rules", "settlement", "tree", "abstraction", "games", "solver", "evaluate",
+        "serve",
+    ),
     "manifest": (),
-}
+}  # fmt: skip
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "tables": ("tables",),
     "abstraction": ("abstraction",),
@@ -231,8 +234,10 @@ def python_tokens(text: str) -> str:
             depth -= 1
             if depth == 0:
                 tokens.append(_slice(lines, start, token.end))
+        elif depth == 0 and kind == "NEWLINE":
+            tokens.append("")
         elif depth == 0 and kind not in ("COMMENT", "NL", "ENDMARKER"):
-            tokens.append("" if kind == "NEWLINE" else token.string if token.string.strip() else kind)
+            tokens.append(token.string.strip() or kind)  # INDENT and DEDENT have no other text
     return "\n".join(tokens)
 
 
@@ -252,7 +257,9 @@ def _digest(parts: Iterable[tuple[str, str]]) -> str:
 
 def stale_components(native: Path, installed: Mapping[str, str]) -> list[str]:
     """Components whose sources in native/ differ from those the installed module was built of."""
-    return [name for name, digest in native_digests(native).items() if installed.get(name) != digest]
+    return [
+        name for name, digest in native_digests(native).items() if installed.get(name) != digest
+    ]
 
 
 def _cpp_source(digests: Mapping[str, str]) -> str:

@@ -33,10 +33,12 @@ class PairOutcomes:
     tie: NDArray[np.float64]
 
     @classmethod
-    def preflop(cls, pairs: Array, win: Array, tie: Array, lose: Array) -> PairOutcomes:
-        """From exact counts of the 169 x 169 preflop table: disjoint hand pairs and outcomes."""
-        total = (win + tie + lose).astype(np.float64)
-        return cls(pairs / float(pairs.sum()), win / total, tie / total)
+    def preflop(cls, outcomes: Array, pairs: Array) -> PairOutcomes:
+        """From the exact counts of ``tables.build_preflop_equity``."""
+        totals = outcomes.sum(axis=2).astype(np.float64)
+        return cls(
+            pairs / float(pairs.sum()), outcomes[:, :, 0] / totals, outcomes[:, :, 1] / totals
+        )
 
     @classmethod
     def kuhn(cls, num_cards: int = 3) -> PairOutcomes:

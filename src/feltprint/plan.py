@@ -22,6 +22,8 @@ from feltprint.errors import ConfigError
 
 RESULTS = "results"
 MAX_SPEC_BYTES = 64 << 10
+# Bucket counts of a game without a decision after the preflop: the hand classes alone.
+NO_ABSTRACTION = (169, 1, 1, 1)
 MANIFEST_SIDECARS = ("tables/tables.sha256",)
 
 
@@ -66,16 +68,17 @@ class Plan:
         return _spec("solver", **self._game(wildcards), solver=solver)
 
     def policy(self, wildcards: Any) -> str:
-        """Param of freeze_policy."""
-        return _spec("freeze", **self._game(wildcards))
+        """Param of freeze_policy: the state carries its game."""
+        return _spec("freeze")
 
     def bundle(self, wildcards: Any) -> str:
         """Param of build_bundle."""
-        return _spec("bundle", **self._games(wildcards))
+        return _spec("bundle", stack_classes=self._classes(wildcards))
 
     def audit(self, wildcards: Any) -> str:
         """Param of audit_blueprint."""
-        return _spec("audit", **self._games(wildcards))
+        config = self._blueprint(wildcards).audit.model_dump(mode="json")
+        return _spec("audit", stack_classes=self._classes(wildcards), audit=config)
 
     def manifest(self, wildcards: Any) -> str:
         """Param of collect_manifest: the sidecar files that it gathers."""
@@ -97,6 +100,10 @@ class Plan:
     def states(self, wildcards: Any) -> list[str]:
         """The solver states of a blueprint, by the name of the stack class."""
         return self._of_classes(wildcards, "state.safetensors")
+
+    def sizes(self, wildcards: Any) -> list[str]:
+        """The size forecasts of a blueprint, by the name of the stack class."""
+        return self._of_classes(wildcards, "size.json")
 
     def sidecars(self, wildcards: Any) -> list[str]:
         """The hash files of every artifact of the run."""
@@ -128,27 +135,19 @@ class Plan:
 
     def _game(self, wildcards: Any) -> dict[str, Any]:
         blueprint = self._blueprint(wildcards)
-        return {
-            "game": blueprint.game.model_dump(mode="json"),
-            "stacks_bb": _stacks(blueprint, wildcards.stack_class),
-            "num_buckets": self._num_buckets(blueprint),
-        }
+        game = games.from_config(blueprint.game, blueprint.stack_classes[wildcards.stack_class])
+        return {"game": game.resolved, "num_buckets": self._num_buckets(blueprint)}
 
-    def _games(self, wildcards: Any) -> dict[str, Any]:
-        blueprint = self._blueprint(wildcards)
-        return {
-            "game": blueprint.game.model_dump(mode="json"),
-            "stacks_bb": {name: _stacks(blueprint, name) for name in blueprint.stack_classes},
-        }
+    def _classes(self, wildcards: Any) -> list[str]:
+        return sorted(self._blueprint(wildcards).stack_classes)
 
     def _num_buckets(self, blueprint: BlueprintConfig) -> list[int]:
         if blueprint.abstraction is None:
-            return [169, 1, 1, 1]
+            return list(NO_ABSTRACTION)
         return list(self.run.abstractions[blueprint.abstraction].num_buckets)
 
     def _of_classes(self, wildcards: Any, name: str) -> list[str]:
-        classes = sorted(self._blueprint(wildcards).stack_classes)
-        return [f"{RESULTS}/{wildcards.blueprint}/{key}/{name}" for key in classes]
+        return [f"{RESULTS}/{wildcards.blueprint}/{key}/{name}" for key in self._classes(wildcards)]
 
 
 def checkpoint_key(spec: Mapping[str, Any], inputs: Iterable[Path]) -> str:
@@ -196,17 +195,20 @@ def _same_bytes(left: Path, right: Path) -> bool:
     return right.is_file() and left.read_bytes() == right.read_bytes()
 
 
-def _stacks(blueprint: BlueprintConfig, stack_class: str) -> float | list[float]:
-    stacks = blueprint.stack_classes[stack_class]
-    return list(stacks) if isinstance(stacks, tuple) else stacks
-
-
 def _problem(name: str, blueprint: BlueprintConfig, stack_class: str) -> str:
-    """Say why a game cannot be played with a stack class; empty when it can."""
+    """Say why a blueprint cannot be built for a stack class; empty when it can."""
     try:
-        games.from_config(blueprint.game, _stacks(blueprint, stack_class))
+        game = games.from_config(blueprint.game, blueprint.stack_classes[stack_class])
     except ConfigError as error:
         return f"blueprints.{name}.stack_classes.{stack_class}: {error}"
+    if blueprint.abstraction is None:
+        later = sum(games.tree_size(game, NO_ABSTRACTION).decision_nodes[1:])
+        if later:
+            return (
+                f"blueprints.{name}.abstraction: found null; the game of stack class "
+                f"{stack_class} has {later:,} decisions after the preflop; allowed: an entry of "
+                "`abstractions`"
+            )
     return ""
 
 

@@ -78,9 +78,11 @@ class StopOnSignal:
     Creating it installs the handlers. Long work asks between its pieces, saves and returns.
     """
 
+    SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
+
     def __init__(self) -> None:
         self._stopped = False
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
+        for number in self.SIGNALS:
             signal.signal(number, self._stop)
 
     def __call__(self) -> bool:

@@ -101,3 +101,10 @@ def write_tables(folder: Path) -> list[Path]:
         write_artifact(path, "tables", {"table": name}, build())
         paths.append(path)
     return paths
+
+
+def open_preflop_equity(folder: Path) -> Arrays:
+    """The arrays of `build_preflop_equity` from a tables folder. Raises ArtifactError."""
+    from feltprint.artifacts import open_artifact
+
+    return dict(open_artifact(folder / "preflop_equity.safetensors", "tables").arrays)

@@ -5,7 +5,6 @@ rule build_abstraction:
     """A bucket for every hand on every canonical board, with a quality report."""
     input:
         script="workflow/scripts/build_abstraction.py",
-        tables="results/tables/tables.sha256",
     output:
         cards="results/abstractions/{abstraction}.safetensors",
         quality="results/abstractions/{abstraction}.json",

@@ -6,7 +6,6 @@ rule freeze_policy:
     input:
         script="workflow/scripts/freeze_policy.py",
         state="results/{blueprint}/{stack_class}/state.safetensors",
-        cards=PLAN.cards,
     output:
         policy="results/{blueprint}/{stack_class}/policy.safetensors.zst",
         hashes="results/{blueprint}/{stack_class}/policy.sha256",
@@ -15,8 +14,9 @@ rule freeze_policy:
     benchmark:
         "results/benchmarks/freeze_policy/{blueprint}/{stack_class}.tsv"
     localrule: True
+    threads: 2
     params:
         spec=PLAN.policy,
     shell:
         "python {input.script} --spec {params.spec:q} --log {log} --state {input.state}"
-        " --cards {input.cards} --policy {output.policy} --hashes {output.hashes}"
+        " --threads {threads} --policy {output.policy} --hashes {output.hashes}"

@@ -9,10 +9,10 @@ from feltprint import bundle, manifest, step
 def work(args: step.Step) -> None:
     policies = {
         name: args.blueprint / name / "policy.safetensors.zst"
-        for name in args.spec["stacks_bb"]
+        for name in args.spec["stack_classes"]
     }
     folder = args.manifest.parent
-    bundle.write(folder, policies=policies, abstraction=args.cards)
+    bundle.build_bundle(folder, args.blueprint.name, policies, args.cards)
     members = [path for path in folder.rglob("*") if path.is_file()]
     manifest.write_hashes(args.hashes, members)
 

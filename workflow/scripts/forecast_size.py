@@ -4,12 +4,10 @@ import sys
 from pathlib import Path
 
 from feltprint import forecast, games, manifest, step
-from feltprint.config import GameConfig
 
 
 def work(args: step.Step) -> None:
-    config = GameConfig.model_validate(args.spec["game"])
-    game = games.from_config(config, args.spec["stacks_bb"])
+    game = games.from_resolved(args.spec["game"])
     size = forecast.forecast(game, tuple(args.spec["num_buckets"]))
     print(forecast.table(size))
     forecast.require_memory(size, args.memory_limit_mb)

@@ -3,25 +3,19 @@
 import sys
 from pathlib import Path
 
-from feltprint import games, manifest, step
-from feltprint.abstraction import CardAbstraction
-from feltprint.config import GameConfig
-from feltprint.freeze import freeze_state
+from feltprint import manifest, step
+from feltprint.freeze import freeze_policy
 
 
 def work(args: step.Step) -> None:
-    game = games.from_config(
-        GameConfig.model_validate(args.spec["game"]), args.spec["stacks_bb"]
-    )
-    cards = None if args.cards is None else CardAbstraction.open(args.cards)
-    _, payload = freeze_state(args.state, game, cards, args.policy)
-    manifest.write_hashes(args.hashes, [args.policy], payload_sha256=payload)
+    report = freeze_policy(args.state, args.policy, threads=args.threads)
+    manifest.write_hashes(args.hashes, [args.policy], payload_sha256=report["payload_sha256"])
 
 
 if __name__ == "__main__":
     parser = step.parser(__doc__)
+    parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--state", type=Path, required=True)
-    parser.add_argument("--cards", type=Path, nargs="?")
     parser.add_argument("--policy", type=Path, required=True)
     parser.add_argument("--hashes", type=Path, required=True)
     sys.exit(step.run(work, parser))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from feltprint import forecast, games, manifest, plan, step
 from feltprint.abstraction import CardAbstraction
-from feltprint.config import GameConfig, SolverConfig
+from feltprint.config import SolverConfig
 from feltprint.progress import Progress
 from feltprint.solver import solve_to_state
 
@@ -16,11 +16,10 @@ def work(args: step.Step) -> int:
     folder = args.checkpoints / plan.checkpoint_key(args.spec, [args.cards] if args.cards else [])
     label, history = "solve " + "/".join(args.state.parts[-3:-1]), folder / "progress.jsonl"
     solver = SolverConfig.model_validate(args.spec["solver"])
-    game = GameConfig.model_validate(args.spec["game"])
     seconds = args.progress_ms / 1000
     with Progress(label, args.terminal, seconds=seconds, path=history) as progress:
         done = solve_to_state(
-            games.from_config(game, args.spec["stacks_bb"]),
+            games.from_resolved(args.spec["game"]),
             CardAbstraction.open(args.cards) if args.cards else None,
             solver,
             checkpoint_dir=folder,

@@ -95,7 +95,7 @@ class PairWalk {
     strength[1 - seat_] = 2;
     const bool saw_flop = node.kind == NodeKind::Showdown;
     return settle(tree_.rake, tree_.profile, 2, committed_, node.live_mask, strength,
-                  saw_flop)[seat_];
+                  saw_flop, tree_.dead)[seat_];
   }
 
   static constexpr double kLowest = -1e300;

@@ -10,7 +10,7 @@ float payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committe
   const bool saw_flop =
       leaf.kind == NodeKind::Showdown || leaf.street > static_cast<int>(Street::Preflop);
   return static_cast<float>(settle(tree.rake, tree.profile, tree.num_players, committed,
-                                   leaf.live_mask, strength, saw_flop)[seat]);
+                                   leaf.live_mask, strength, saw_flop, tree.dead)[seat]);
 }
 
 // Keeps values[0..count-1] ascending and without repeats; returns the new count.

@@ -41,7 +41,7 @@ def options(annotation: Any) -> list[Any]:
 
 
 def allowed(annotation: Any, metadata: Iterable[Any] = ()) -> str:
-    """Describe the accepted values, such as `integer >= 1 and <= 16`."""
+    """Describe the accepted values, such as `integer 1 to 16`."""
     plain, own = unwrap(annotation)
     metadata = [*own, *metadata]
     if len(members := options(plain)) > 1:
@@ -54,12 +54,11 @@ def allowed(annotation: Any, metadata: Iterable[Any] = ()) -> str:
         return "the keys " + ", ".join(plain.model_fields)
     if plain is type(None):
         return "null"
-    bounds = _bounds(metadata)
     if origin in (tuple, list):
-        return _sequence(arguments, bounds)
+        return _sequence(arguments, metadata)
     if origin in (dict, Mapping):
-        return f"a section of entries by name{bounds}"
-    return _SCALARS.get(plain, getattr(plain, "__name__", str(plain))) + bounds
+        return f"a section of entries by name{_length(metadata, ', ')}"
+    return _SCALARS.get(plain, getattr(plain, "__name__", str(plain))) + _range(metadata)
 
 
 def field_allowed(field: FieldInfo) -> str:
@@ -115,38 +114,51 @@ def _literal(value: Any) -> str:
     return "null" if value is None else str(value)
 
 
-def _sequence(arguments: tuple[Any, ...], bounds: str) -> str:
-    if len(arguments) == 2 and arguments[1] is Ellipsis or len(arguments) == 1:
-        return f"a list{bounds} of: {allowed(arguments[0])}"
+def _sequence(arguments: tuple[Any, ...], metadata: list[Any]) -> str:
+    if len(arguments) == 1 or arguments[1] is Ellipsis:
+        return f"a list{_length(metadata, ' of ')}: {allowed(arguments[0])}"
     items = [allowed(item) for item in arguments]
     inner = items[0] if len(set(items)) == 1 else "; ".join(items)
     return f"a list of {len(items)}: {inner}"
 
 
-def _bounds(metadata: Iterable[Any]) -> str:
-    """Collect the bounds of a type; empty when there is none."""
-    words: list[str] = []
+def _rules(metadata: Iterable[Any]) -> Iterator[Any]:
+    """Take pydantic's groups of rules apart."""
     for rule in metadata:
         if isinstance(rule, FieldInfo):
-            words += [_bounds(rule.metadata).strip()]
-        elif isinstance(rule, StringConstraints):
-            words += [f"of the form {rule.pattern}"] if rule.pattern else []
-        elif isinstance(rule, annotated_types.GroupedMetadata):
-            words += [_bounds(rule).strip()]
+            yield from _rules(rule.metadata)
+        elif isinstance(rule, annotated_types.GroupedMetadata) and not isinstance(
+            rule, StringConstraints
+        ):
+            yield from _rules(rule)
         else:
-            words += _bound(rule)
-    words = [word for word in dict.fromkeys(words) if word]
-    return " " + " and ".join(words) if words else ""
+            yield rule
 
 
-def _bound(rule: Any) -> list[str]:
-    for name, symbol in (("gt", ">"), ("ge", ">="), ("lt", "<"), ("le", "<=")):
-        if getattr(rule, name, None) is not None:
-            return [f"{symbol} {getattr(rule, name)}"]
-    if isinstance(rule, annotated_types.MinLen):
-        return [f"with at least {rule.min_length}"]
-    if isinstance(rule, annotated_types.MaxLen):
-        return [f"with at most {rule.max_length}"]
-    if isinstance(rule, annotated_types.MultipleOf):
-        return [f"a multiple of {rule.multiple_of}"]
-    return []
+def _values(metadata: Iterable[Any], name: str) -> list[Any]:
+    found = [getattr(rule, name, None) for rule in _rules(metadata)]
+    return [value for value in found if value is not None]
+
+
+def _range(metadata: list[Any]) -> str:
+    """The bounds of a number, and the form of a text; empty when there are none."""
+    parts = [f" of the form {pattern}" for pattern in _values(metadata, "pattern")]
+    ge, gt = _values(metadata, "ge"), _values(metadata, "gt")
+    le, lt = _values(metadata, "le"), _values(metadata, "lt")
+    if ge and le and not gt and not lt:
+        return f" {max(ge)} to {min(le)}"
+    parts += [f" at least {max(ge)}"] if ge else []
+    parts += [f" above {max(gt)}"] if gt else []
+    parts += [f" at most {min(le)}"] if le else []
+    parts += [f" below {min(lt)}"] if lt else []
+    return ",".join(parts)
+
+
+def _length(metadata: list[Any], joint: str) -> str:
+    """How many items a list or a section may have; empty when any number."""
+    least, most = _values(metadata, "min_length"), _values(metadata, "max_length")
+    if least and most:
+        return f"{joint}{max(least)} to {min(most)}"
+    if least:
+        return f"{joint}at least {max(least)}"
+    return f"{joint}at most {min(most)}" if most else ""

@@ -16,9 +16,10 @@ from typing import Any
 
 import yaml
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from feltprint.config.defaults import default_run
-from feltprint.config.fields import field_allowed
+from feltprint.config.fields import field_allowed, options, unwrap
 from feltprint.config.run import RunConfig
 
 WIDTH = 96
@@ -49,23 +50,48 @@ def schema_text() -> str:
 
 def _model_lines(model: BaseModel, depth: int, explained: set[tuple[type, str]]) -> Iterator[str]:
     """Yield the lines of one section; `explained` remembers which keys have had their comment."""
-    pad = "  " * depth
     for name, field in type(model).model_fields.items():
-        owner = (type(model), name)
-        if owner not in explained:
-            explained.add(owner)
-            text = " ".join((field.description or "").split())
-            if not _is_section(getattr(model, name)):
-                text = f"{text} Allowed: {field_allowed(field)}."
-            yield from textwrap.wrap(
-                text,
-                WIDTH,
-                initial_indent=f"{pad}# ",
-                subsequent_indent=f"{pad}# ",
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        yield from _entry_lines(name, getattr(model, name), depth, explained)
+        value = getattr(model, name)
+        first = (type(model), name) not in explained
+        explained.add((type(model), name))
+        if first:
+            yield from _comment(_explanation(field, value), depth)
+        yield from _entry_lines(name, value, depth, explained)
+        if first and value is None:
+            yield from _section_comments(field, depth, explained)
+
+
+def _explanation(field: FieldInfo, value: Any) -> str:
+    text = " ".join((field.description or "").split())
+    if isinstance(value, BaseModel) or (isinstance(value, Mapping) and value):
+        return text
+    return f"{text} Allowed: {field_allowed(field)}."
+
+
+def _section_comments(
+    field: FieldInfo, depth: int, explained: set[tuple[type, str]]
+) -> Iterator[str]:
+    """Explain the keys of a section that is null here."""
+    for member in options(field.annotation):
+        plain, _ = unwrap(member)
+        if isinstance(plain, type) and issubclass(plain, BaseModel):
+            for name, inner in plain.model_fields.items():
+                if (plain, name) in explained:
+                    continue
+                explained.add((plain, name))
+                yield from _comment(f"{name}: {_explanation(inner, None)}", depth, "  ")
+
+
+def _comment(text: str, depth: int, indent: str = "") -> Iterator[str]:
+    pad = "  " * depth
+    yield from textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=f"{pad}# {indent}",
+        subsequent_indent=f"{pad}# {indent}{indent}",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _entry_lines(
@@ -81,10 +107,6 @@ def _entry_lines(
             yield from _entry_lines(name, item, depth + 1, explained)
     else:
         yield f"{pad}{_scalar(key)}: {_flow(value)}"
-
-
-def _is_section(value: Any) -> bool:
-    return isinstance(value, BaseModel) or (isinstance(value, Mapping) and bool(value))
 
 
 def _flow(value: Any) -> str:

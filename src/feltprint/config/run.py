@@ -52,7 +52,7 @@ class BlueprintConfig(Model):
     abstraction: Name | None = Field(
         default=None,
         description="Name of an entry of `abstractions`; null only for a game without a decision "
-        "after the flop, such as push-fold.",
+        "after the preflop, such as push-fold.",
     )
     solver: SolverConfig = Field(
         default_factory=SolverConfig, description="Random stream, budget and batch of each solve."

@@ -19,7 +19,7 @@ class SolverConfig(Model):
     iterations: int = Field(
         default=100_000,
         ge=1,
-        description="Budget in iterations; the run ends at the first batch boundary at or after it.",
+        description="Budget in iterations; a run ends at the first batch boundary at or after it.",
     )
     deals_per_board: int = Field(
         default=4, ge=1, le=16, description="Deals sampled on each board, in deals."
