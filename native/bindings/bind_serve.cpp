@@ -96,6 +96,19 @@ void act(const Server& server, const Bytes& rows, const py::array_t<double>& uni
   server.act({first, count}, uniforms.data(), answers);
 }
 
+void probabilities(const Server& server, const Bytes& rows, const Bytes& taken, Floats& out) {
+  const auto count = static_cast<std::size_t>(rows.shape(0));
+  const PackedRow* first = rows_of(rows, -1);
+  check(taken, rows.shape(0), sizeof(RowAction), "taken");
+  if (out.ndim() != 1 || out.shape(0) != rows.shape(0)) {
+    throw ConfigError("out: expected one float32 a row");
+  }
+  const auto* actions = reinterpret_cast<const RowAction*>(taken.data());
+  float* values = out.mutable_data();
+  py::gil_scoped_release release;
+  server.probabilities({first, count}, actions, values);
+}
+
 py::tuple read(const Server& server, const Bytes& row, bool with_strategy) {
   const PackedRow& packed = *rows_of(row, 1);
   const Reading reading = server.read(packed);
@@ -137,6 +150,9 @@ void bind_serve(py::module_& module) {
            py::keep_alive<1, 2>(), py::keep_alive<1, 3>())
       .def("act", &act, py::arg("rows").noconvert(), py::arg("uniforms").noconvert(),
            py::arg("out").noconvert(), "Answers rows [n, 466] into out [n, 29].")
+      .def("probabilities", &probabilities, py::arg("rows").noconvert(),
+           py::arg("taken").noconvert(), py::arg("out").noconvert(),
+           "Probability given to the actions taken [n, 6] at rows [n, 466], into out [n].")
       .def("read", &read, py::arg("row").noconvert(), py::arg("with_strategy"),
            "(answer, actions, strategy [1326, actions]) at the public state of one row.");
 }

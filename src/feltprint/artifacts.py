@@ -66,13 +66,14 @@ __all__ = [
 class ArrayStream:
     """An array that is made while it is written, so that it never lies in memory whole.
 
-    ``chunks()`` is called twice (once to hash, once to write) and must yield the same
-    C-contiguous pieces, in order, that make up ``shape``.
+    ``chunks()`` must yield the C-contiguous pieces, in order, that make up ``shape``. It is called
+    twice (once to hash, once to write), or once when ``sha256`` of the bytes is known already.
     """
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     chunks: Callable[[], Iterator[Array]]
+    sha256: str | None = None
 
 
 @dataclass(frozen=True)
@@ -267,6 +268,8 @@ def _entries(arrays: Mapping[str, Array | ArrayStream]) -> list[_Entry]:
 
 
 def _array_sha256(array: Array | ArrayStream, entry: _Entry) -> str:
+    if isinstance(array, ArrayStream) and array.sha256 is not None:
+        return array.sha256
     digest = hashlib.sha256()
     size = 0
     for chunk in _array_chunks(array):

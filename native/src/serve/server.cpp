@@ -1,6 +1,7 @@
 #include "feltprint/serve/server.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -272,6 +273,14 @@ bool Server::settle_node(State& state) const {
   return state.fail(translator.status(), translator.reason());
 }
 
+int Server::bucket_of(const PackedRow& row, const Node& node) const {
+  if (node.street == 0) return preflop_class(row.hole[0], row.hole[1]);
+  Card board[5];
+  std::copy_n(row.board, 5, board);
+  return buckets_.bucket({board, static_cast<std::size_t>(kBoardCards[node.street])},
+                         hand_id(row.hole[0], row.hole[1]));
+}
+
 void Server::draw(const PackedRow& row, double uniform, State& state) const {
   Answer& answer = state.answer;
   const BettingState& real = *state.real;
@@ -283,13 +292,7 @@ void Server::draw(const PackedRow& row, double uniform, State& state) const {
   }
   const TreeWalk& walk = state.translator->walk();
   const Node& node = walk.node();
-  const Hand hand = hand_id(row.hole[0], row.hole[1]);
-  const int num_cards = kBoardCards[node.street];
-  Card board[5];
-  std::copy_n(row.board, 5, board);
-  const int bucket = node.street == 0
-                         ? preflop_class(row.hole[0], row.hole[1])
-                         : buckets_.bucket({board, static_cast<std::size_t>(num_cards)}, hand);
+  const int bucket = bucket_of(row, node);
   const std::uint8_t* codes = codes_of(policies_[answer.stack_class], node, bucket);
   int action = 0;
   int sum = codes[0];
@@ -319,6 +322,38 @@ void Server::act(std::span<const PackedRow> rows, const double* uniforms, Answer
       draw(row, uniforms[i], state);
     }
     answers[i] = state.answer;
+  }
+}
+
+float Server::probability(const PackedRow& row, const RowAction& taken, State& state) const {
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  const BettingState& real = *state.real;
+  if (taken.kind > static_cast<std::uint8_t>(RowKind::Raise) ||
+      violation(real, taken) != BettingRule::None) {
+    return kNone;
+  }
+  if (!state.has_row) return static_cast<RowKind>(taken.kind) == RowKind::Call ? 1.0f : 0.0f;
+  Translator& translator = *state.translator;
+  const Node& node = translator.walk().node();
+  translator.apply(row.num_actions, taken, real);
+  const Node& child = translator.walk().node();
+  if (&child == &node) return kNone;
+  const auto action = static_cast<int>(translator.walk().id() - node.first_child);
+  const std::uint8_t* codes =
+      codes_of(policies_[state.answer.stack_class], node, bucket_of(row, node));
+  return static_cast<float>(codes[action * kLanes]) / kCodeSum;
+}
+
+void Server::probabilities(std::span<const PackedRow> rows, const RowAction* taken,
+                           float* out) const {
+  State state;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    out[i] = std::numeric_limits<float>::quiet_NaN();
+    // The coin reads the taken action from the row, behind its history.
+    PackedRow row = rows[i];
+    if (row.num_actions >= kMaxRowActions || row.hole[0] == kNoCard) continue;
+    row.actions[row.num_actions] = taken[i];
+    if (locate(row, state)) out[i] = probability(row, taken[i], state);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "feltprint/serve/translation.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -208,15 +209,18 @@ void Translator::take_raise(int index, Chips total, const BettingState& real) {
   take(coin_.uniform(index, real.street()) < to_lower ? lower : found.upper);
 }
 
-// Whether all seats that must answer the real raise have a turn left on this street after `call`.
+// Whether every seat that must answer the real raise has a turn left on this street after `call`,
+// and can fold there: a fold that the tree has no place for would keep the seat in it. With two
+// seats in the hand a fold ends it.
 bool Translator::can_read_as_call(int call, const BettingState& real) const {
   TreeWalk ahead = walk_;
   std::uint32_t turns = 0;
   const int street = walk_.node().street;
+  const bool heads_up = std::popcount(real.live_mask()) == 2;
   for (int move = call; move >= 0; move = ahead.find(ActionKind::Call)) {
     ahead.follow(move);
     if (!ahead.at_decision() || ahead.node().street != street) break;
-    turns |= 1u << ahead.node().actor;
+    if (heads_up || ahead.find(ActionKind::Fold) >= 0) turns |= 1u << ahead.node().actor;
   }
   const std::uint32_t must = real.live_mask() & real.chips_mask() & ~(1u << real.actor());
   return (must & ~turns) == 0;

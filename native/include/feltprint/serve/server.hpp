@@ -47,6 +47,10 @@ class Server {
   // Cost: under a microsecond a row for a hand of usual length.
   void act(std::span<const PackedRow> rows, const double* uniforms, Answer* answers) const;
 
+  // Probability that the policies give to the actions really taken: of the tree's action that each
+  // is read as. NaN where there is no answer or the action is not legal.
+  void probabilities(std::span<const PackedRow> rows, const RowAction* taken, float* out) const;
+
   // The public state of a row; its hole cards only take part in the mapping's coin and may be
   // absent (both 255).
   Reading read(const PackedRow& row) const;
@@ -62,6 +66,8 @@ class Server {
   bool replay(const PackedRow& row, State& state) const;
   bool settle_node(State& state) const;
   int choose_class(const PackedRow& row, float& distance) const;
+  int bucket_of(const PackedRow& row, const Node& node) const;
+  float probability(const PackedRow& row, const RowAction& taken, State& state) const;
   void draw(const PackedRow& row, double uniform, State& state) const;
 
   BucketMap buckets_;
