@@ -22,6 +22,12 @@ void bind_enums(py::module_& module) {
       .value("Threshold", AllInRule::Threshold)
       .value("Never", AllInRule::Never)
       .finalize();
+  py::native_enum<SizeKind>(module, "SizeKind", "enum.IntEnum", "How a size is counted.")
+      .value("PotFrac", SizeKind::PotFrac)
+      .value("LastBet", SizeKind::LastBet)
+      .value("BigBlinds", SizeKind::BigBlinds)
+      .value("Geometric", SizeKind::Geometric)
+      .finalize();
   py::native_enum<NodeKind>(module, "NodeKind", "enum.IntEnum", "What a node of the tree is.")
       .value("Decision", NodeKind::Decision)
       .value("Fold", NodeKind::Fold)
@@ -46,32 +52,35 @@ void bind_enums(py::module_& module) {
 }
 
 void bind_menu(py::module_& module) {
+  py::class_<BetSize>(module, "BetSize", "A requested raise size (rules/bet_size.hpp).")
+      .def(py::init<SizeKind, double>(), py::arg("kind"), py::arg("value"))
+      .def_readonly("kind", &BetSize::kind)
+      .def_readonly("value", &BetSize::value);
   py::class_<StreetMenu>(module, "StreetMenu", "Sizes of a street: [raises made][size].")
-      .def(py::init<std::vector<std::vector<double>>, int>(), py::kw_only(), py::arg("pot_fracs"),
+      .def(py::init<std::vector<std::vector<BetSize>>, int>(), py::kw_only(), py::arg("sizes"),
            py::arg("max_raises"))
-      .def_readonly("pot_fracs", &StreetMenu::pot_fracs)
+      .def_readonly("sizes", &StreetMenu::sizes)
       .def_readonly("max_raises", &StreetMenu::max_raises);
+  using Menus = std::array<StreetMenu, kNumStreets>;
   py::class_<ActionMenu>(module, "ActionMenu", "The sizes that a tree offers.")
-      .def(py::init([](std::array<StreetMenu, kNumStreets> menus,
-                       std::array<StreetMenu, kNumStreets> multiway_menus, double kappa_bet,
-                       AllInRule all_in, double kappa_all_in, bool open_call,
-                       int postflop_max_players) {
-             ActionMenu menu{
-                 std::move(menus), std::move(multiway_menus), kappa_bet, all_in, kappa_all_in,
-                 open_call,        postflop_max_players};
+      .def(py::init([](Menus menus, Menus in_position_menus, Menus multiway_menus, double kappa_bet,
+                       double merge_threshold, AllInRule all_in, double kappa_all_in,
+                       bool open_call, int postflop_max_players) {
+             ActionMenu menu{std::move(menus),
+                             std::move(in_position_menus),
+                             std::move(multiway_menus),
+                             kappa_bet,
+                             merge_threshold,
+                             all_in,
+                             kappa_all_in,
+                             open_call,
+                             postflop_max_players};
              const Menu checked(menu);  // throws for a menu that cannot be
              return menu;
            }),
-           py::kw_only(), py::arg("menus"), py::arg("multiway_menus"), py::arg("kappa_bet"),
-           py::arg("all_in"), py::arg("kappa_all_in"), py::arg("open_call"),
-           py::arg("postflop_max_players"))
-      .def_readonly("menus", &ActionMenu::menus)
-      .def_readonly("multiway_menus", &ActionMenu::multiway_menus)
-      .def_readonly("kappa_bet", &ActionMenu::kappa_bet)
-      .def_readonly("all_in", &ActionMenu::all_in)
-      .def_readonly("kappa_all_in", &ActionMenu::kappa_all_in)
-      .def_readonly("open_call", &ActionMenu::open_call)
-      .def_readonly("postflop_max_players", &ActionMenu::postflop_max_players);
+           py::kw_only(), py::arg("menus"), py::arg("in_position_menus"), py::arg("multiway_menus"),
+           py::arg("kappa_bet"), py::arg("merge_threshold"), py::arg("all_in"),
+           py::arg("kappa_all_in"), py::arg("open_call"), py::arg("postflop_max_players"));
   py::class_<MenuLine>(module, "MenuLine", "A requested size or action and what became of it.")
       .def_readonly("requested", &MenuLine::requested)
       .def_readonly("outcome", &MenuLine::outcome)

@@ -19,7 +19,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from feltprint import _core
-from feltprint.config.game import STREETS, GameConfig, MenusConfig
+from feltprint.config.game import STREETS, GameConfig, MenusConfig, split_size
 from feltprint.errors import ConfigError
 
 PROFILES = {
@@ -33,6 +33,12 @@ ALL_IN_RULES = {
     "never": _core.AllInRule.Never,
 }
 
+SIZE_KINDS = {
+    "pot": _core.SizeKind.PotFrac,
+    "x": _core.SizeKind.LastBet,
+    "bb": _core.SizeKind.BigBlinds,
+    "e": _core.SizeKind.Geometric,
+}
 LANES = 8  # buckets to a block of a table (types.hpp, kLanes)
 FLOAT_BYTES = 4
 NO_NODE = 0xFFFFFFFF  # parent of the root
@@ -156,8 +162,10 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
             "no_flop_no_drop": rake.no_flop_no_drop,
         },
         "menus": _menus(game.menus, game.max_raises),
+        "in_position_menus": _menus(game.in_position_menus, game.max_raises),
         "multiway_menus": _menus(game.multiway_menus, game.multiway_max_raises),
         "kappa_bet": game.kappa_bet,
+        "merge_threshold": game.merge_threshold,
         "all_in": game.all_in,
         "kappa_all_in": game.kappa_all_in,
         "open_call": game.open_call,
@@ -354,11 +362,11 @@ def _holdem(resolved: Mapping[str, Any], name: str) -> Game:
         rake=_core.RakeRule(**rake),
     )
     menu = _core.ActionMenu(
-        menus=[_core.StreetMenu(**resolved["menus"][street]) for street in STREETS],
-        multiway_menus=[
-            _core.StreetMenu(**resolved["multiway_menus"][street]) for street in STREETS
-        ],
+        menus=_street_menus(resolved["menus"]),
+        in_position_menus=_street_menus(resolved["in_position_menus"]),
+        multiway_menus=_street_menus(resolved["multiway_menus"]),
         kappa_bet=resolved["kappa_bet"],
+        merge_threshold=resolved["merge_threshold"],
         all_in=ALL_IN_RULES[resolved["all_in"]],
         kappa_all_in=resolved["kappa_all_in"],
         open_call=resolved["open_call"],
@@ -398,11 +406,26 @@ def _menus(menus: MenusConfig | None, max_raises: Sequence[int] | None) -> dict[
     assert max_raises is not None
     return {
         street: {
-            "pot_fracs": [list(sizes) for sizes in getattr(menus, street)],
+            "sizes": [list(sizes) for sizes in getattr(menus, street)],
             "max_raises": cap,
         }
         for street, cap in zip(STREETS, max_raises, strict=True)
     }
+
+
+def _street_menus(menus: Mapping[str, Any]) -> list[_core.StreetMenu]:
+    return [
+        _core.StreetMenu(
+            sizes=[[_bet_size(size) for size in level] for level in menus[street]["sizes"]],
+            max_raises=menus[street]["max_raises"],
+        )
+        for street in STREETS
+    ]
+
+
+def _bet_size(size: float | str) -> _core.BetSize:
+    unit, value = split_size(size)
+    return _core.BetSize(SIZE_KINDS[unit], value)
 
 
 def _name_of(names: Mapping[str, Any], value: Any) -> str:
