@@ -189,3 +189,50 @@ def test_kuhn_lines_end_as_the_rules_say() -> None:
         "r1 f": "Fold",
         "r1 c": "Showdown",
     }
+
+
+@pytest.mark.parametrize(("players", "nodes", "entries"), [(2, 85, 672), (3, 1120, 17_004)])
+def test_leduc_tree_has_the_published_size(players: int, nodes: int, entries: int) -> None:
+    tree = games.leduc(players).build_tree()
+    assert (tree.size.nodes, len(tree.nodes), tree.size.entries) == (nodes, nodes, entries)
+
+
+def test_leduc_of_another_cap_and_rank_has_the_published_infosets() -> None:
+    # (infosets a player, cap, ranks) of the two-player game by rank keys.
+    for infosets, cap, ranks in [(60, 1, 3), (144, 2, 3), (420, 4, 3), (390, 2, 5), (558, 2, 6)]:
+        game = games.leduc(2, ranks=ranks, max_raises=cap)
+        size = game.build_tree().size
+        first, second = size.decision_nodes[:2]
+        assert first * ranks + second * ranks**2 == 2 * infosets
+
+
+def test_leduc_histories_lead_back() -> None:
+    tree = games.leduc(3).build_tree()
+    for node in range(len(tree.nodes)):
+        assert games.node(tree, games.history(tree, node)) == node
+    assert games.history(tree, games.node(tree, ["c", "r2", "r4", "f", "c", "r4"]))[-1] == "r4"
+
+
+def test_games_come_back_from_what_artifacts_store() -> None:
+    for game in (games.preset("hu", [20, 30]), games.kuhn(3), games.leduc(2, max_raises=4)):
+        again = games.from_resolved(game.resolved)
+        assert again.resolved == game.resolved
+        buckets = BUCKETS if isinstance(game, games.Game) else None
+        assert games.tree_hash(again.build_tree(buckets)) == games.tree_hash(
+            game.build_tree(buckets)
+        )
+
+
+def test_check_down_leaf_is_worth_equity_times_pot() -> None:
+    # AhAs against KhKd, exact over 1,712,304 boards (win, tie, lose of the first).
+    boards = {(2, 1): 1_399_204, (1, 1): 7_923, (1, 2): 305_177}
+    game = games.preset("push-fold", 10, open_call=True, postflop_max_players=1)
+    tree = game.build_tree(BUCKETS)
+    leaf = tree.nodes[games.node(tree, ["c", "c"])]
+    committed = [200, 200]
+    total = sum(
+        count * _core.settle(game.rules, committed, int(leaf["live_mask"]), strength, True)[0]
+        for strength, count in boards.items()
+    )
+    equity_times_pot = (2 * boards[2, 1] + boards[1, 1]) * sum(committed)
+    assert 2 * total == equity_times_pot - 2 * sum(boards.values()) * committed[0]
