@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,7 @@ SIZE_KINDS = {
 }
 LANES = 8  # buckets to a block of a table (types.hpp, kLanes)
 FLOAT_BYTES = 4
+FLOAT_TAG, TEXT_TAG = "constrained-float", "constrained-str"  # pydantic's, of a bet size
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def preset(
     try:
         config = GameConfig.model_validate({"preset": name, "rules": rules, **overrides})
     except ValidationError as error:
-        raise ConfigError("\n".join(_problem(detail) for detail in error.errors())) from None
+        raise ConfigError("\n".join(_problems(error.errors()))) from None
     return from_config(config, stacks_bb)
 
 
@@ -324,6 +325,12 @@ def _name_of(names: Mapping[str, Any], value: Any) -> str:
     return next(name for name, member in names.items() if member == value)
 
 
-def _problem(detail: Any) -> str:
-    where = ".".join(str(part) for part in detail["loc"]) or "game"
-    return f"{where}: {detail['msg']}, found {detail['input']!r}"
+def _problems(details: Iterable[Any]) -> Iterator[str]:
+    """One line an error; of a union, only the member that the value could have meant."""
+    for detail in details:
+        loc = [str(part) for part in detail["loc"]]
+        meant_text = isinstance(detail["input"], str)
+        if (FLOAT_TAG in loc and meant_text) or (TEXT_TAG in loc and not meant_text):
+            continue
+        where = ".".join(part for part in loc if part not in (FLOAT_TAG, TEXT_TAG)) or "game"
+        yield f"{where}: {detail['msg']}, found {detail['input']!r}"

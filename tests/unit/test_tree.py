@@ -24,6 +24,66 @@ PEER_COUNTS = {
     ("6max-mw", 20): (2_428_810, 1_254_534, 127_502_667, 0, (23_720, 130_668, 362_202, 657_686)),
 }
 
+# The large ones, under the peer's profile only: preset, stack, players on the flop (None: preset).
+PEER_COUNTS_LARGE = {
+    ("6max-lite", 40, 3): (972_770, 524_808, 60_692_555, 1_552, (47_144, 58_994, 123_412, 218_412)),
+    ("6max-lite", 40, 4): (
+        2_283_226,
+        1_216_816,
+        126_215_355,
+        366,
+        (47_144, 130_370, 307_468, 581_428),
+    ),
+    ("6max-lite", 100, None): (
+        1_111_798,
+        608_518,
+        103_517_457,
+        15_936,
+        (185_856, 59_504, 100_040, 157_880),
+    ),
+    ("6max-lite", 200, None): (
+        2_310_060,
+        1_288_570,
+        188_568_355,
+        23_992,
+        (285_042, 107_232, 227_704, 401_512),
+    ),
+    ("6max", 100, None): (
+        2_205_540,
+        1_253_614,
+        168_709_639,
+        19_349,
+        (226_782, 90_928, 204_672, 429_544),
+    ),
+    ("6max", 200, None): (
+        5_245_672,
+        3_052_520,
+        338_324_907,
+        24_262,
+        (294_592, 178_560, 509_880, 1_210_120),
+    ),
+    ("6max-mw", 40, None): (
+        4_683_734,
+        2_455_264,
+        246_240_755,
+        0,
+        (47_144, 219_056, 630_884, 1_331_386),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "stack_bb", "on_the_flop"), PEER_COUNTS_LARGE)
+def test_large_tree_counts_equal_the_peer(
+    name: str, stack_bb: int, on_the_flop: int | None
+) -> None:
+    game = games.preset(name, stack_bb, "donksolver-0.1", postflop_max_players=on_the_flop)
+    size = games.tree_size(game, BUCKETS)
+    nodes, terminals, entries, checkdowns, decisions = PEER_COUNTS_LARGE[
+        name, stack_bb, on_the_flop
+    ]
+    assert (size.nodes, size.terminals, size.entries) == (nodes, terminals, entries)
+    assert (size.checkdown_terminals, size.decision_nodes) == (checkdowns, decisions)
+
 
 @pytest.mark.parametrize(("name", "stack_bb"), PEER_COUNTS)
 @pytest.mark.parametrize("rules", ["donksolver-0.1", "strict"])
