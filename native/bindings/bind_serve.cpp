@@ -1,7 +1,160 @@
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
 #include "bindings.hpp"
+#include "feltprint/error.hpp"
+#include "feltprint/serve/freeze.hpp"
+#include "feltprint/serve/server.hpp"
+
+namespace py = pybind11;
 
 namespace feltprint {
 
-void bind_serve(pybind11::module_&) {}
+namespace {
+
+using Bytes = py::array_t<std::uint8_t>;
+using Floats = py::array_t<float>;
+using Nodes = py::array_t<NodeId>;
+
+// A C-contiguous [rows, width] array, not converted.
+template <typename T>
+void check(const py::array_t<T>& array, py::ssize_t rows, py::ssize_t width, const char* name) {
+  const bool fits = array.ndim() == 2 && (rows < 0 || array.shape(0) == rows) &&
+                    array.shape(1) == width && (array.flags() & py::array::c_style) != 0;
+  if (!fits) {
+    throw ConfigError(std::string(name) + ": expected a C-contiguous array of shape (" +
+                      (rows < 0 ? "n" : std::to_string(rows)) + ", " + std::to_string(width) +
+                      "), found another shape or layout");
+  }
+}
+
+template <typename T>
+py::array_t<T> copy_of(const std::vector<T>& values) {
+  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
+py::tuple row_index_arrays(const PublicTree& tree) {
+  const RowIndex index = row_index(tree);
+  return py::make_tuple(copy_of(index.nodes), copy_of(index.first_block),
+                        copy_of(index.first_group));
+}
+
+py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Floats& cum_regret,
+                   const Nodes& nodes) {
+  py::ssize_t blocks = 0;
+  py::ssize_t groups = 0;
+  for (py::ssize_t i = 0; i < nodes.size(); ++i) {
+    const NodeId id = nodes.at(i);
+    if (id >= tree.nodes.size() || tree.nodes[id].kind != NodeKind::Decision) {
+      throw ConfigError("node " + std::to_string(id) + " is no decision node of the tree");
+    }
+    const int num_groups = tree.num_groups(tree.nodes[id].street);
+    groups += num_groups;
+    blocks += py::ssize_t{num_groups} * tree.nodes[id].num_actions;
+  }
+  check(cum_strategy, blocks, kLanes, "cum_strategy");
+  check(cum_regret, blocks, kLanes, "cum_regret");
+  Bytes prob({blocks, py::ssize_t{kLanes}});
+  Bytes mass({groups, py::ssize_t{kLanes}});
+  QuantizationReport report;
+  {
+    std::uint8_t* prob_out = prob.mutable_data();
+    std::uint8_t* mass_out = mass.mutable_data();
+    const std::span<const NodeId> span(nodes.data(), static_cast<std::size_t>(nodes.size()));
+    py::gil_scoped_release release;
+    quantize_rows(tree, span, cum_strategy.data(), cum_regret.data(), prob_out, mass_out, report);
+  }
+  return py::make_tuple(prob, mass, report);
+}
+
+std::unique_ptr<Server> make_server(const BucketMap* buckets, const py::tuple& policies) {
+  std::vector<PolicyView> views;
+  for (const py::handle& item : policies) {
+    const auto fields = item.cast<std::tuple<const PublicTree*, Bytes, const BettingRules*>>();
+    const auto& [tree, prob, rules] = fields;
+    check(prob, static_cast<py::ssize_t>(tree->size.blocks), kLanes, "prob");
+    views.push_back({tree, prob.data(), rules});
+  }
+  return std::make_unique<Server>(buckets == nullptr ? BucketMap() : *buckets, std::move(views));
+}
+
+const PackedRow* rows_of(const Bytes& rows, py::ssize_t count) {
+  check(rows, count, sizeof(PackedRow), "rows");
+  return reinterpret_cast<const PackedRow*>(rows.data());
+}
+
+void act(const Server& server, const Bytes& rows, const py::array_t<double>& uniforms, Bytes& out) {
+  const auto count = static_cast<std::size_t>(rows.shape(0));
+  const PackedRow* first = rows_of(rows, -1);
+  check(out, rows.shape(0), sizeof(Answer), "out");
+  if (uniforms.ndim() != 1 || uniforms.shape(0) != rows.shape(0) ||
+      (uniforms.flags() & py::array::c_style) == 0) {
+    throw ConfigError("uniforms: expected a contiguous array of one float64 a row");
+  }
+  auto* answers = reinterpret_cast<Answer*>(out.mutable_data());
+  py::gil_scoped_release release;
+  server.act({first, count}, uniforms.data(), answers);
+}
+
+void probabilities(const Server& server, const Bytes& rows, const Bytes& taken, Floats& out) {
+  const auto count = static_cast<std::size_t>(rows.shape(0));
+  const PackedRow* first = rows_of(rows, -1);
+  check(taken, rows.shape(0), sizeof(RowAction), "taken");
+  if (out.ndim() != 1 || out.shape(0) != rows.shape(0)) {
+    throw ConfigError("out: expected one float32 a row");
+  }
+  const auto* actions = reinterpret_cast<const RowAction*>(taken.data());
+  float* values = out.mutable_data();
+  py::gil_scoped_release release;
+  server.probabilities({first, count}, actions, values);
+}
+
+py::tuple read(const Server& server, const Bytes& row, bool with_strategy) {
+  const PackedRow& packed = *rows_of(row, 1);
+  const Reading reading = server.read(packed);
+  py::list actions;
+  for (const RealAction& action : reading.actions) {
+    actions.append(py::make_tuple(static_cast<int>(action.kind), action.chips));
+  }
+  Floats matrix({with_strategy ? kNumHands : 0, static_cast<int>(reading.actions.size())});
+  if (with_strategy && !reading.actions.empty()) {
+    float* out = matrix.mutable_data();
+    py::gil_scoped_release release;
+    server.strategy(packed, reading, out);
+  }
+  const py::bytes answer(reinterpret_cast<const char*>(&reading.answer), sizeof(Answer));
+  return py::make_tuple(answer, actions, matrix);
+}
+
+}  // namespace
+
+void bind_serve(py::module_& module) {
+  py::class_<QuantizationReport>(module, "QuantizationReport", "Counts and errors of a freeze.")
+      .def_readonly("rows", &QuantizationReport::rows)
+      .def_readonly("visited", &QuantizationReport::visited)
+      .def_readonly("entries", &QuantizationReport::entries)
+      .def_readonly("error_sum", &QuantizationReport::error_sum)
+      .def_readonly("error_max", &QuantizationReport::error_max);
+  module.def("row_index", &row_index_arrays, py::arg("tree"),
+             "(nodes, first_block, first_group) of the decision nodes in table order.");
+  module.def("quantize_rows", &quantize, py::arg("tree"), py::arg("cum_strategy").noconvert(),
+             py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(),
+             "(prob, mass, report) of decision nodes that lie one after another in the tables.");
+  module.def("mass_code", &mass_code, py::arg("mass"), "8-bit log2 code of a row's mass.");
+  module.def("pseudo_harmonic", &pseudo_harmonic, py::arg("x"), py::arg("a"), py::arg("b"),
+             "Probability that a size x between a and b is read as a.");
+  module.def("raise_to_chips", &raise_to_chips, py::arg("state"), py::arg("pot_frac"),
+             "A fraction of the pot after the call as a legal total of a real state.");
+  py::class_<Server>(module, "Server", "Answers packed rows from frozen policies.")
+      .def(py::init(&make_server), py::arg("buckets").none(true), py::arg("policies"),
+           py::keep_alive<1, 2>(), py::keep_alive<1, 3>())
+      .def("act", &act, py::arg("rows").noconvert(), py::arg("uniforms").noconvert(),
+           py::arg("out").noconvert(), "Answers rows [n, 466] into out [n, 29].")
+      .def("probabilities", &probabilities, py::arg("rows").noconvert(),
+           py::arg("taken").noconvert(), py::arg("out").noconvert(),
+           "Probability given to the actions taken [n, 6] at rows [n, 466], into out [n].")
+      .def("read", &read, py::arg("row").noconvert(), py::arg("with_strategy"),
+           "(answer, actions, strategy [1326, actions]) at the public state of one row.");
+}
 
 }  // namespace feltprint

@@ -7,6 +7,7 @@ namespace feltprint {
 
 void bind_abstraction(pybind11::module_& module);
 void bind_cards(pybind11::module_& module);
+void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_games(pybind11::module_& module);
 void bind_isa(pybind11::module_& module);

@@ -24,6 +24,7 @@ PYBIND11_MODULE(_core, module) {
     }
   });
   feltprint::bind_isa(module);
+  feltprint::bind_digests(module);
   feltprint::bind_cards(module);
   feltprint::bind_rules(module);
   feltprint::bind_tree(module);

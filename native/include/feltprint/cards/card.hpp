@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "feltprint/types.hpp"
 
@@ -30,5 +32,12 @@ struct HandTable {
   std::array<std::uint8_t, kNumHands> preflop_class;
 };
 const HandTable& hand_table();
+
+// "As" for 51; "card 52" where there is no such card.
+std::string card_name(int card);
+
+// Throws: ConfigError naming the first card that is out of range or comes twice, and its position
+// in `what` ("board", "hand 17").
+void require_cards(std::span<const Card> cards, const std::string& what);
 
 }  // namespace feltprint

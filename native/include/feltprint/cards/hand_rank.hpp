@@ -1,6 +1,7 @@
 // Ranks of poker hands: dense, 1 (7-5-4-3-2) .. 7462 (royal flush), higher is better.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "feltprint/types.hpp"
@@ -9,6 +10,11 @@ namespace feltprint {
 
 // Rank of 5, 6 or 7 different cards. Unchecked: callers validate at the edge.
 std::uint16_t evaluate(const Card* cards, int num_cards);
+
+// Ranks of many hands of num_cards cards. Shape: cards is [hand, card], out is [hand].
+// Throws: ConfigError naming the hand, the card and its position when a card is out of range or
+// comes twice in a hand.
+void evaluate_batch(const Card* cards, std::size_t num_hands, int num_cards, std::uint16_t* out);
 
 // Rank of all 1,326 hands on a board of five cards; 0 = the hand shares a card with the board.
 // Shape: out is [hand]. Cost: well under a microsecond.

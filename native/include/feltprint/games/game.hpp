@@ -37,4 +37,7 @@ class Game {
                       BoardSample& out) const = 0;
 };
 
+// Streets 0..n-1 on which the tree has a decision; buckets and classes exist for these only.
+int count_decision_streets(const PublicTree& tree);
+
 }  // namespace feltprint

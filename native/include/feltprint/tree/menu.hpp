@@ -25,7 +25,6 @@
 
 namespace feltprint {
 
-inline constexpr int kMaxActions = 20;   // of a node; more is a ConfigError, never a cut
 inline constexpr int kMaxRaiseCap = 64;  // largest max_raises of a street
 
 struct MenuAction {

@@ -1,0 +1,50 @@
+// Freezing: an average strategy becomes one byte an entry, and one byte of mass a row.
+//
+// Probability code: 0..255, the codes of a row sum to exactly 255 by the largest remainder (ties to
+// the lower action index), so each probability is wrong by less than 1/255.
+// Mass code: 0 = never visited; else the exponent and the first mantissa bit of the row's mass as a
+// float32, code = 2*(e + 40) + m + 1 clamped to 1..255, for mass in [2^e * (1 + m/2), next step):
+// half-octave steps from 2^-40 to 2^87, made with integer operations alone.
+// A row without mass takes its current strategy by regret matching, and the uniform one when no
+// regret is positive. Lanes beyond the street's buckets are 0 throughout.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "feltprint/tree/public_tree.hpp"
+
+namespace feltprint {
+
+inline constexpr int kCodeSum = 255;
+
+// Decision nodes in the order of their table rows, with the first block and the first row group of
+// each; the last entry of both is the total.
+struct RowIndex {
+  std::vector<NodeId> nodes;
+  std::vector<std::uint64_t> first_block;
+  std::vector<std::uint64_t> first_group;
+};
+RowIndex row_index(const PublicTree& tree);
+
+struct QuantizationReport {
+  std::uint64_t rows = 0;      // infosets
+  std::uint64_t visited = 0;   // of these, with mass
+  std::uint64_t entries = 0;   // (infoset, action) pairs
+  double error_sum = 0;        // of |code / 255 - probability| over the entries
+  double error_max = 0;
+};
+
+// Mass code of a row's summed weight. Requires: finite, >= 0.
+std::uint8_t mass_code(double mass);
+
+// Quantises the rows of some decision nodes that lie one after another in the tables.
+// Shape: cum_strategy, cum_regret, prob start at the block of nodes.front(), [block, lane];
+// mass starts at its group, [group, lane]. Throws SolverError for a weight that is negative or not
+// finite, naming node and bucket. Threads: safe for disjoint outputs.
+void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
+                   const float* cum_strategy, const float* cum_regret, std::uint8_t* prob,
+                   std::uint8_t* mass, QuantizationReport& report);
+
+}  // namespace feltprint

@@ -1,0 +1,102 @@
+// The solver: deterministic batches of vector external sampling over any game.
+//
+// Iteration = one traversal for every seat on one deal; iterations are counted from 1 and the
+// count is the weight t of linear CFR. A board carries deals_per_board deals; a batch is
+// boards_per_batch boards and is indivisible: its traversals read the tables as they stood before
+// it, log their increments, and the logs are applied in board order. The tables are therefore a
+// pure function of (game, params, iterations), whatever the threads, the machine or the stops.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "feltprint/cfr/infoset_table.hpp"
+#include "feltprint/games/game.hpp"
+#include "feltprint/solver/traversal.hpp"
+
+namespace feltprint {
+
+struct SolverParams {
+  std::uint32_t seed;
+  int deals_per_board;
+  int boards_per_batch;
+};
+
+// Moments over boards of a seat's value at the root. Units: chips, chips squared.
+struct RootMoments {
+  std::uint64_t num_boards = 0;
+  std::vector<double> sum;          // [seat]: of the board means
+  std::vector<double> sum_squares;  // [seat]
+};
+
+// What a thread needs to traverse boards.
+struct TraversalContext {
+  BoardSample sample;
+  BoardClasses classes;
+  ClassScratch scratch;
+  VectorArena arena;
+  TraverserWeights weights;
+};
+
+class ExternalSampling {
+ public:
+  // The game must outlive the solver. Throws ConfigError for parameters out of range.
+  ExternalSampling(const Game& game, const SolverParams& params);
+
+  // Only `responder` learns; everybody else plays `strategy` (layout of the tables, read-only,
+  // must outlive the solver). The result in cum_regret approaches a best response.
+  void train_responder(Player responder, const float* strategy);
+
+  std::uint64_t iterations() const { return iterations_; }
+  int iterations_per_batch() const { return params_.deals_per_board * params_.boards_per_batch; }
+
+  // Runs whole batches until iterations() >= target or `seconds` have passed; returns
+  // iterations(). Threads: one call at a time; a second one throws ConfigError.
+  std::uint64_t advance(std::uint64_t target, int num_threads, double seconds);
+
+  // After the tables were loaded: the count at which they were saved, a multiple of a batch.
+  void set_iterations(std::uint64_t iterations);
+
+  InfosetTables& tables() { return tables_; }
+  const Game& game() const { return game_; }
+
+  // Moments of the root values of all boards since they were last set.
+  const RootMoments& root_moments() const { return moments_; }
+  // Starts a new window, or goes on with a saved one. Throws ArtifactError for a wrong shape.
+  void set_root_moments(const RootMoments& moments);
+
+ private:
+  void run_batch(int num_threads);
+  void traverse_board(std::uint64_t board, int index, TraversalContext& context);
+  void collect_root_values();
+
+  const Game& game_;
+  SolverParams params_;
+  int num_streets_;
+  ConflictLists conflicts_;
+  InfosetTables tables_;
+  std::vector<UpdateLog> logs_;                 // [board of the batch]
+  std::vector<TraversalContext> contexts_;      // [worker]
+  std::vector<std::vector<double>> root_values_;  // [board of the batch][seat]
+  RootMoments moments_;
+  std::uint64_t iterations_ = 0;
+  Player responder_ = -1;
+  const float* fixed_strategy_ = nullptr;
+  Isa isa_;
+  std::atomic<bool> busy_{false};
+};
+
+// Mean and standard error of every seat's value at the root, in chips per hand, when the seat
+// plays own_table and all others opponent_table, over num_boards boards of deals_per_board deals.
+// The same seed gives the same deals and opponents' actions whatever the own table.
+struct RootValues {
+  std::vector<double> mean;            // [seat]
+  std::vector<double> standard_error;  // [seat], over boards
+  std::vector<double> board_means;     // [board * num_players + seat]
+};
+RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
+                         std::uint32_t seed, int num_boards, int deals_per_board,
+                         int num_threads);
+
+}  // namespace feltprint

@@ -1,0 +1,32 @@
+#include "feltprint/games/kuhn.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace feltprint {
+
+KuhnGame::KuhnGame(const PublicTree& tree) : tree_(tree) {
+  for (int card = 0; card < num_hands(); ++card) hand_masks_.push_back(std::uint64_t{1} << card);
+}
+
+void KuhnGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
+                      BoardSample& out) const {
+  const int num_cards = num_hands();
+  out.bucket[0].resize(num_cards);
+  std::iota(out.bucket[0].begin(), out.bucket[0].end(), Bucket{0});
+  out.strength.resize(num_cards);
+  std::iota(out.strength.begin(), out.strength.end(), std::uint16_t{1});
+
+  out.hands.clear();
+  std::vector<Hand> deck(num_cards);
+  for (int deal = 0; deal < num_deals; ++deal) {
+    RandomStream random(seed, purpose, board, static_cast<std::uint32_t>(deal));
+    std::iota(deck.begin(), deck.end(), Hand{0});
+    for (Player seat = 0; seat < tree_.num_players; ++seat) {
+      std::swap(deck[seat], deck[seat + random.below(num_cards - seat)]);
+      out.hands.push_back(deck[seat]);
+    }
+  }
+}
+
+}  // namespace feltprint

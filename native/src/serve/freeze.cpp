@@ -1,0 +1,151 @@
+#include "feltprint/serve/freeze.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "feltprint/error.hpp"
+
+namespace feltprint {
+namespace {
+
+constexpr int kMaxActions = 256;
+constexpr int kLowestExponent = -40;
+
+// One infoset's weights and codes, strided by lanes.
+struct Lane {
+  const float* weights;
+  const float* regrets;
+  std::uint8_t* codes;
+  int num_actions;
+};
+
+[[noreturn]] void reject_weight(NodeId node, int bucket, const char* table) {
+  throw SolverError(std::string("expected finite ") + table + " and no negative average, found " +
+                    "another value at node " + std::to_string(node) + ", bucket " +
+                    std::to_string(bucket) + "; the state is damaged or the solve went wrong");
+}
+
+// Shares to codes that sum to kCodeSum. Requires: total > 0.
+void largest_remainder(const Lane& lane, const double* weights, double total,
+                       QuantizationReport& report) {
+  double remainders[kMaxActions];
+  double shares[kMaxActions];
+  int codes[kMaxActions];
+  int left = kCodeSum;
+  for (int a = 0; a < lane.num_actions; ++a) {
+    shares[a] = weights[a] * kCodeSum / total;
+    codes[a] = static_cast<int>(shares[a]);
+    remainders[a] = shares[a] - codes[a];
+    left -= codes[a];
+  }
+  for (; left > 0; --left) {
+    int best = 0;
+    for (int a = 1; a < lane.num_actions; ++a) {
+      if (remainders[a] > remainders[best]) best = a;
+    }
+    ++codes[best];
+    remainders[best] = -1;
+  }
+  for (int a = 0; a < lane.num_actions; ++a) {
+    lane.codes[a * kLanes] = static_cast<std::uint8_t>(codes[a]);
+    const double error = std::fabs(codes[a] - shares[a]) / kCodeSum;
+    report.error_sum += error;
+    if (error > report.error_max) report.error_max = error;
+  }
+}
+
+// Quantises one infoset and returns its mass code.
+std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket,
+                           QuantizationReport& report) {
+  double weights[kMaxActions];
+  double total = 0;
+  for (int a = 0; a < lane.num_actions; ++a) {
+    weights[a] = lane.weights[a * kLanes];
+    if (!(weights[a] >= 0) || std::isinf(weights[a])) reject_weight(node, bucket, "weights");
+    total += weights[a];
+  }
+  ++report.rows;
+  report.entries += static_cast<std::uint64_t>(lane.num_actions);
+  const std::uint8_t mass = mass_code(total);
+  if (total > 0) {
+    ++report.visited;
+  } else {
+    for (int a = 0; a < lane.num_actions; ++a) {
+      const double regret = lane.regrets[a * kLanes];
+      if (!std::isfinite(regret)) reject_weight(node, bucket, "regrets");
+      weights[a] = regret > 0 ? regret : 0;
+      total += weights[a];
+    }
+    if (!(total > 0)) {
+      for (int a = 0; a < lane.num_actions; ++a) weights[a] = 1;
+      total = lane.num_actions;
+    }
+  }
+  largest_remainder(lane, weights, total, report);
+  return mass;
+}
+
+}  // namespace
+
+std::uint8_t mass_code(double mass) {
+  if (!(mass > 0)) return 0;
+  // Rounded towards zero, so that a code is a lower bound of its mass.
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(mass) >> 51;  // exponent, first bit
+  const int exponent = static_cast<int>(bits >> 1) - 1023;
+  const int code = 2 * (exponent - kLowestExponent) + static_cast<int>(bits & 1) + 1;
+  return static_cast<std::uint8_t>(code < 1 ? 1 : code > 255 ? 255 : code);
+}
+
+RowIndex row_index(const PublicTree& tree) {
+  RowIndex index;
+  for (NodeId id = 0; id < tree.nodes.size(); ++id) {
+    if (tree.nodes[id].kind == NodeKind::Decision) index.nodes.push_back(id);
+  }
+  // Ids follow the expansion of parents, rows the nodes themselves: the orders differ.
+  std::sort(index.nodes.begin(), index.nodes.end(),
+            [&](NodeId a, NodeId b) { return tree.nodes[a].row < tree.nodes[b].row; });
+  std::uint64_t block = 0;
+  std::uint64_t group = 0;
+  for (NodeId id : index.nodes) {
+    const Node& node = tree.nodes[id];
+    FELTPRINT_ASSERT(node.row == block);
+    index.first_block.push_back(block);
+    index.first_group.push_back(group);
+    const auto groups = static_cast<std::uint64_t>(tree.num_groups(node.street));
+    block += groups * node.num_actions;
+    group += groups;
+  }
+  index.first_block.push_back(block);
+  index.first_group.push_back(group);
+  return index;
+}
+
+void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
+                   const float* cum_strategy, const float* cum_regret, std::uint8_t* prob,
+                   std::uint8_t* mass, QuantizationReport& report) {
+  for (NodeId id : nodes) {
+    const Node& node = tree.nodes[id];
+    const int num_buckets = tree.num_buckets[node.street];
+    for (int bucket = 0; bucket < tree.num_groups(node.street) * kLanes; ++bucket) {
+      const int lane = bucket % kLanes;
+      const int block = bucket / kLanes * node.num_actions;
+      const int at = block * kLanes + lane;
+      if (bucket < num_buckets) {
+        mass[bucket] = quantize_lane(
+            {cum_strategy + at, cum_regret + at, prob + at, node.num_actions}, id, bucket, report);
+      } else {
+        mass[bucket] = 0;
+        for (int a = 0; a < node.num_actions; ++a) prob[at + a * kLanes] = 0;
+      }
+    }
+    const int groups = tree.num_groups(node.street);
+    cum_strategy += groups * node.num_actions * kLanes;
+    cum_regret += groups * node.num_actions * kLanes;
+    prob += groups * node.num_actions * kLanes;
+    mass += groups * kLanes;
+  }
+}
+
+}  // namespace feltprint

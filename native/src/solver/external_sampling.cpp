@@ -1,0 +1,225 @@
+#include "feltprint/solver/external_sampling.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "feltprint/error.hpp"
+#include "feltprint/parallel.hpp"
+
+namespace feltprint {
+namespace {
+
+void require_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
+  if (value >= low && value <= high) return;
+  throw ConfigError(std::string("solver: ") + name + " must be in " + std::to_string(low) + ".." +
+                    std::to_string(high) + "; found " + std::to_string(value));
+}
+
+// Where and how the traversals of one board run.
+struct BoardJob {
+  const Game* game;
+  const ConflictLists* conflicts;
+  int num_streets;
+  std::uint32_t seed;
+  Purpose deals;
+  Purpose actions;
+  std::uint64_t board;
+  int deals_per_board;
+  Isa isa;
+};
+
+void draw_board(const BoardJob& job, TraversalContext& context) {
+  job.game->sample(job.seed, job.deals, job.board, job.deals_per_board, context.sample);
+  build_classes(context.sample, job.game->tree().num_buckets, job.num_streets, context.scratch,
+                context.classes);
+}
+
+// One traversal of the board drawn into `context`; log may be null. Returns the root value.
+double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
+                     bool log_strategies, TraversalContext& context) {
+  const int num_players = job.game->tree().num_players;
+  input.tree = &job.game->tree();
+  input.sample = &context.sample;
+  input.classes = &context.classes;
+  input.iteration_weight =
+      static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
+  context.weights.start(context.classes, *job.conflicts,
+                        context.sample.hands.data() + input.deal * num_players, num_players,
+                        input.traverser);
+  RandomStream actions(job.seed, job.actions, job.board,
+                       static_cast<std::uint32_t>(input.deal * num_players + input.traverser));
+  TraversalState state{&context.arena, &context.weights, &actions, log, log_strategies};
+  const VectorArena::Mark mark = context.arena.mark();
+  const double value = traverse(job.isa, input, state);
+  context.arena.release(mark);
+  return value;
+}
+
+// Marks the solver busy for the length of a call.
+class BusyFlag {
+ public:
+  explicit BusyFlag(std::atomic<bool>& flag) : flag_(flag) {
+    if (flag_.exchange(true)) {
+      throw ConfigError("solver: two runs at once on one solver; wait for the first to return");
+    }
+  }
+  ~BusyFlag() { flag_.store(false); }
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+}  // namespace
+
+ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
+    : game_(game),
+      params_(params),
+      num_streets_(count_decision_streets(game.tree())),
+      conflicts_(conflict_lists(game.hand_masks())),
+      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks),
+      isa_(active_isa()) {
+  require_range("deals_per_board", params.deals_per_board, 1, 16);
+  require_range("boards_per_batch", params.boards_per_batch, 1, 1024);
+  logs_.resize(params.boards_per_batch);
+  root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
+  moments_.sum.assign(game.tree().num_players, 0.0);
+  moments_.sum_squares.assign(game.tree().num_players, 0.0);
+}
+
+void ExternalSampling::train_responder(Player responder, const float* strategy) {
+  require_range("responder", responder, 0, game_.tree().num_players - 1);
+  responder_ = responder;
+  fixed_strategy_ = strategy;
+}
+
+std::uint64_t ExternalSampling::advance(std::uint64_t target, int num_threads, double seconds) {
+  require_range("threads", num_threads, 1, 1024);
+  const BusyFlag busy(busy_);
+  if (static_cast<int>(contexts_.size()) < num_threads) contexts_.resize(num_threads);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (iterations_ < target) {
+    run_batch(num_threads);
+    if (std::chrono::steady_clock::now() >= end) break;
+  }
+  return iterations_;
+}
+
+void ExternalSampling::set_iterations(std::uint64_t iterations) {
+  if (iterations % iterations_per_batch() != 0) {
+    throw ArtifactError("state: iterations must be a multiple of the batch of " +
+                        std::to_string(iterations_per_batch()) + "; found " +
+                        std::to_string(iterations));
+  }
+  iterations_ = iterations;
+}
+
+void ExternalSampling::set_root_moments(const RootMoments& moments) {
+  const std::size_t num_players = static_cast<std::size_t>(game_.tree().num_players);
+  if (moments.sum.size() != num_players || moments.sum_squares.size() != num_players) {
+    throw ArtifactError("root moments: expected " + std::to_string(num_players) +
+                        " seats; found " + std::to_string(moments.sum.size()) + " and " +
+                        std::to_string(moments.sum_squares.size()));
+  }
+  moments_ = moments;
+}
+
+void ExternalSampling::run_batch(int num_threads) {
+  const std::uint64_t first_board = iterations_ / params_.deals_per_board;
+  parallel_for(params_.boards_per_batch, num_threads, [&](int index, int worker) {
+    traverse_board(first_board + index, index, contexts_[worker]);
+  });
+  tables_.apply_logs(logs_, num_threads);
+  collect_root_values();
+  iterations_ += iterations_per_batch();
+}
+
+void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
+  const BoardJob job{&game_,         &conflicts_,     num_streets_, params_.seed,
+                     Purpose::Deal,  Purpose::Action, board,        params_.deals_per_board,
+                     isa_};
+  UpdateLog& log = logs_[index];
+  log.clear();
+  draw_board(job, context);
+  const int num_players = game_.tree().num_players;
+  std::vector<double>& values = root_values_[index];
+  std::fill(values.begin(), values.end(), 0.0);
+  for (int deal = 0; deal < params_.deals_per_board; ++deal) {
+    for (Player seat = 0; seat < num_players; ++seat) {
+      if (responder_ >= 0 && seat != responder_) continue;
+      TraversalInput input{};
+      input.own_table = tables_.cum_regret.data();
+      input.opponent_table = responder_ >= 0 ? fixed_strategy_ : tables_.cum_regret.data();
+      input.deal = deal;
+      input.traverser = seat;
+      values[seat] += traverse_deal(job, input, &log, responder_ < 0, context);
+    }
+  }
+  for (double& value : values) value /= params_.deals_per_board;
+}
+
+void ExternalSampling::collect_root_values() {
+  for (const auto& values : root_values_) {
+    for (std::size_t seat = 0; seat < values.size(); ++seat) {
+      moments_.sum[seat] += values[seat];
+      moments_.sum_squares[seat] += values[seat] * values[seat];
+    }
+    ++moments_.num_boards;
+  }
+}
+
+RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
+                         std::uint32_t seed, int num_boards, int deals_per_board,
+                         int num_threads) {
+  require_range("num_boards", num_boards, 2, 100'000'000);
+  require_range("deals_per_board", deals_per_board, 1, 16);
+  require_range("threads", num_threads, 1, 1024);
+  const int num_players = game.tree().num_players;
+  const ConflictLists conflicts = conflict_lists(game.hand_masks());
+  const int num_streets = count_decision_streets(game.tree());
+  std::vector<TraversalContext> contexts(num_threads);
+  RootValues result;
+  result.board_means.assign(static_cast<std::size_t>(num_boards) * num_players, 0.0);
+  parallel_for(num_boards, num_threads, [&](int board, int worker) {
+    const BoardJob job{&game,
+                       &conflicts,
+                       num_streets,
+                       seed,
+                       Purpose::EvaluationDeal,
+                       Purpose::EvaluationAction,
+                       static_cast<std::uint64_t>(board),
+                       deals_per_board,
+                       active_isa()};
+    draw_board(job, contexts[worker]);
+    for (int deal = 0; deal < deals_per_board; ++deal) {
+      for (Player seat = 0; seat < num_players; ++seat) {
+        TraversalInput input{};
+        input.own_table = own_table;
+        input.opponent_table = opponent_table;
+        input.deal = deal;
+        input.traverser = seat;
+        result.board_means[static_cast<std::size_t>(board) * num_players + seat] +=
+            traverse_deal(job, input, nullptr, false, contexts[worker]) / deals_per_board;
+      }
+    }
+  });
+  for (Player seat = 0; seat < num_players; ++seat) {
+    double sum = 0.0;
+    double squares = 0.0;
+    for (int board = 0; board < num_boards; ++board) {
+      sum += result.board_means[static_cast<std::size_t>(board) * num_players + seat];
+    }
+    const double mean = sum / num_boards;
+    for (int board = 0; board < num_boards; ++board) {
+      const double difference =
+          result.board_means[static_cast<std::size_t>(board) * num_players + seat] - mean;
+      squares += difference * difference;
+    }
+    result.mean.push_back(mean);
+    result.standard_error.push_back(std::sqrt(squares / (num_boards - 1.0) / num_boards));
+  }
+  return result;
+}
+
+}  // namespace feltprint

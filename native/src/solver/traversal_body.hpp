@@ -1,0 +1,252 @@
+// The walk itself; included once per instruction set by traversal.cpp, inside a namespace and a
+// target region, so it includes nothing and names only what traversal.cpp has included.
+//
+// Formulas, per bucket b and action a: sigma = positive part of the row, normalised;
+// V(h) = sum_a sigma_a v_a(h); regret increment = t * sum_{h in b} w(h) (v_a(h) - V(h)).
+
+// Eight buckets. Arithmetic on it is elementwise, so the width of the machine never matters.
+typedef float Lanes __attribute__((vector_size(32)));
+typedef std::int32_t LaneMask __attribute__((vector_size(32)));
+
+inline Lanes splat(float x) { return Lanes{x, x, x, x, x, x, x, x}; }
+inline Lanes load(const float* p) { return *reinterpret_cast<const Lanes*>(p); }
+inline void store(float* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
+inline Lanes positive(Lanes x) { return x > splat(0.0f) ? x : splat(0.0f); }
+
+// The value of a subtree for every class of the traverser: one number, or a vector in slots.
+struct Value {
+  const float* slots;  // null: constant
+  float constant;
+};
+
+class Walker {
+ public:
+  Walker(const TraversalInput& input, TraversalState& state)
+      : in_(input),
+        state_(state),
+        tree_(*input.tree),
+        nodes_(input.tree->nodes.data()),
+        hands_(input.sample->hands.data() + input.deal * input.tree->num_players),
+        codes_(input.classes->sampled_code.data() + input.deal * input.tree->num_players),
+        committed_(input.tree->posted) {}
+
+  double run() {
+    const Value value = walk(nodes_[0], nodes_[0].street);
+    if (value.slots == nullptr) return value.constant;
+    const float* weight = state_.weights->street(nodes_[0].street);
+    const int num_slots = in_.classes->streets[nodes_[0].street].num_slots();
+    double sum = 0.0;
+    double total = 0.0;
+    for (int slot = 0; slot < num_slots; ++slot) {
+      sum += double{weight[slot]} * double{value.slots[slot]};
+      total += double{weight[slot]};
+    }
+    return sum / total;
+  }
+
+ private:
+  // Value of a node in the slots of `space`, the street of the node above it.
+  Value walk(const Node& node, int space) {
+    if (node.kind == NodeKind::Showdown) return showdown(node, space);
+    if (node.kind == NodeKind::Fold) {
+      return {nullptr, fold_payoff(tree_, node, committed_, in_.traverser)};
+    }
+    Value value = node.actor == in_.traverser ? own_node(node) : opponent_node(node);
+    for (int street = node.street; value.slots != nullptr && street > space; --street) {
+      value.slots = gather(value.slots, street - 1);
+    }
+    return value;
+  }
+
+  Value walk_child(const Node& node, int action) {
+    const Node& child = nodes_[node.first_child + action];
+    const Chips before = committed_[node.actor];
+    committed_[node.actor] = child.total_chips;
+    const Value value = walk(child, node.street);
+    committed_[node.actor] = before;
+    return value;
+  }
+
+  // From the slots of street + 1 to those of street.
+  const float* gather(const float* next_values, int street) {
+    const SlotTable& table = in_.classes->streets[street];
+    const int num_slots = table.num_slots();
+    const std::uint16_t* next = table.next.data();
+    float* values = state_.arena->allocate(num_slots);
+    for (int slot = 0; slot < num_slots; ++slot) values[slot] = next_values[next[slot]];
+    return values;
+  }
+
+  Value showdown(const Node& leaf, int space) {
+    FELTPRINT_ASSERT((leaf.live_mask >> in_.traverser) & 1);
+    const PayoffSteps steps = showdown_steps(tree_, leaf, committed_, in_.traverser, codes_);
+    const SlotTable& table = in_.classes->streets[space];
+    const int num_slots = table.num_slots();
+    float* values = state_.arena->allocate(num_slots);
+    const float* code = table.code.data();
+    for (int slot = 0; slot < num_slots; slot += kLanes) {
+      const Lanes own = load_unaligned(code + slot);
+      Lanes value = splat(steps.value[0]);
+      for (int j = 0; j < steps.num_codes; ++j) {
+        const Lanes step = splat(steps.code[j]);
+        value = own > step ? splat(steps.value[2 * j + 2]) : value;
+        value = own == step ? splat(steps.value[2 * j + 1]) : value;
+      }
+      store(values + slot, value);
+    }
+    return {values, 0.0f};
+  }
+
+  Value opponent_node(const Node& node) {
+    const int num_actions = node.num_actions;
+    const Bucket bucket = in_.sample->bucket[node.street][hands_[node.actor]];
+    const std::uint32_t row = node.row + (bucket / kLanes) * num_actions;
+    const int lane = bucket % kLanes;
+    float sigma[kMaxActions];
+    row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, num_actions, sigma);
+    if (state_.log_strategies) log_strategy(row, lane, num_actions, sigma);
+    const int action = sample_action(sigma, num_actions);
+    return walk_child(node, action);
+  }
+
+  // Regret matching on one row: the positive part, normalised; uniform where there is none.
+  static void row_strategy(const float* row, int num_actions, float* sigma) {
+    float sum = 0.0f;
+    for (int a = 0; a < num_actions; ++a) {
+      const float x = row[a * kLanes];
+      sigma[a] = x > 0.0f ? x : 0.0f;
+      sum += sigma[a];
+    }
+    const float scale = sum > 0.0f ? 1.0f / sum : 0.0f;
+    const float uniform = sum > 0.0f ? 0.0f : 1.0f / static_cast<float>(num_actions);
+    for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
+  }
+
+  void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
+    state_.log->strategy_updates.push_back({row, static_cast<std::uint16_t>(lane),
+                                            static_cast<std::uint16_t>(num_actions)});
+    float* increments = state_.log->strategies.append(num_actions);
+    for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
+  }
+
+  int sample_action(const float* sigma, int num_actions) {
+    float left = state_.actions->uniform();
+    for (int a = 0; a + 1 < num_actions; ++a) {
+      if (left < sigma[a]) return a;
+      left -= sigma[a];
+    }
+    return last_possible(sigma, num_actions);
+  }
+
+  // Rounding may leave a little probability over: it goes to the last action that has any.
+  static int last_possible(const float* sigma, int num_actions) {
+    int action = num_actions - 1;
+    while (action > 0 && sigma[action] <= 0.0f) --action;
+    return action;
+  }
+
+  Value own_node(const Node& node) {
+    const int num_actions = node.num_actions;
+    const SlotTable& table = in_.classes->streets[node.street];
+    float* out = state_.arena->allocate(table.num_slots());
+    const VectorArena::Mark mark = state_.arena->mark();
+    Value child[kMaxActions];
+    for (int a = 0; a < num_actions; ++a) child[a] = own_action(node, a);
+    switch (num_actions) {
+      case 2:
+        update_node<2>(node, table, child, out);
+        break;
+      case 3:
+        update_node<3>(node, table, child, out);
+        break;
+      case 4:
+        update_node<4>(node, table, child, out);
+        break;
+      default:
+        update_node<0>(node, table, child, out);
+    }
+    state_.arena->release(mark);
+    return {out, 0.0f};
+  }
+
+  // A fold ends the hand for the traverser: what the others do no longer matters to it.
+  Value own_action(const Node& node, int action) {
+    const Node& child = nodes_[node.first_child + action];
+    if (child.action == ActionKind::Fold) {
+      return {nullptr, -static_cast<float>(committed_[in_.traverser])};
+    }
+    return walk_child(node, action);
+  }
+
+  // The kernel. kActions = 0: the number of actions is known only at run time.
+  template <int kActions>
+  void update_node(const Node& node, const SlotTable& table, const Value* child, float* out) {
+    const int num_actions = kActions > 0 ? kActions : node.num_actions;
+    const int num_groups = tree_.num_groups(node.street);
+    const bool logs = state_.log != nullptr;
+    const float* weight = logs ? state_.weights->street(node.street) : nullptr;
+    float* increments = logs ? start_regret_update(node, num_groups * num_actions) : nullptr;
+    const float* block = in_.own_table + std::size_t{node.row} * kLanes;
+    for (int group = 0; group < num_groups; ++group, block += num_actions * kLanes) {
+      Lanes sigma[kActions > 0 ? kActions : kMaxActions];
+      Lanes regret[kActions > 0 ? kActions : kMaxActions];
+      group_strategy(block, num_actions, sigma);
+      for (int a = 0; a < num_actions; ++a) regret[a] = splat(0.0f);
+      for (int depth = table.offset[group]; depth < table.offset[group + 1]; ++depth) {
+        const std::size_t slot = static_cast<std::size_t>(depth) * kLanes;
+        Lanes value[kActions > 0 ? kActions : kMaxActions];
+        Lanes mean = splat(0.0f);
+        for (int a = 0; a < num_actions; ++a) {
+          value[a] = child[a].slots != nullptr ? load(child[a].slots + slot)
+                                               : splat(child[a].constant);
+          mean += sigma[a] * value[a];
+        }
+        store(out + slot, mean);
+        if (!logs) continue;
+        const Lanes w = load_unaligned(weight + slot);
+        for (int a = 0; a < num_actions; ++a) regret[a] += w * (value[a] - mean);
+      }
+      if (!logs) continue;
+      for (int a = 0; a < num_actions; ++a, increments += kLanes) {
+        store_unaligned(increments, splat(in_.iteration_weight) * regret[a]);
+      }
+    }
+  }
+
+  float* start_regret_update(const Node& node, int num_blocks) {
+    state_.log->regret_updates.push_back({node.row, static_cast<std::uint32_t>(num_blocks)});
+    return state_.log->regrets.append(static_cast<std::size_t>(num_blocks) * kLanes);
+  }
+
+  // Regret matching on eight rows at once; the same arithmetic as row_strategy.
+  static void group_strategy(const float* block, int num_actions, Lanes* sigma) {
+    Lanes sum = splat(0.0f);
+    for (int a = 0; a < num_actions; ++a) {
+      sigma[a] = positive(load_unaligned(block + a * kLanes));
+      sum += sigma[a];
+    }
+    const LaneMask some = sum > splat(0.0f);
+    const Lanes scale = some ? splat(1.0f) / sum : splat(0.0f);
+    const Lanes uniform = some ? splat(0.0f) : splat(1.0f / static_cast<float>(num_actions));
+    for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
+  }
+
+  static Lanes load_unaligned(const float* p) {
+    Lanes x;
+    __builtin_memcpy(&x, p, sizeof(x));
+    return x;
+  }
+  static void store_unaligned(float* p, Lanes x) { __builtin_memcpy(p, &x, sizeof(x)); }
+
+  const TraversalInput& in_;
+  TraversalState& state_;
+  const PublicTree& tree_;
+  const Node* nodes_;
+  const Hand* hands_;
+  const std::int16_t* codes_;
+  SeatChips committed_;
+};
+
+inline double walk_once(const TraversalInput& input, TraversalState& state) {
+  return Walker(input, state).run();
+}

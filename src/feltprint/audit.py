@@ -1,0 +1,143 @@
+"""Audit a bundle: is it right, and how good is it? Writes ``audit.json``, figures and a page.
+
+The subjects are the frozen policies of the bundle, as they are served. Everything written is
+deterministic; a blueprint passes when every check passes and rejects its broken twin.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from feltprint.artifacts import open_artifact
+from feltprint.audit_checks import Subject, all_checks
+from feltprint.bundle import Bundle
+from feltprint.checkpoint import STATE_KIND
+from feltprint.config.audit import AuditConfig
+from feltprint.evaluation import PairOutcomes
+from feltprint.games import Game, KuhnGame, from_resolved
+from feltprint.plain_files import replacing
+from feltprint.policy import Policy
+from feltprint.report import audit_figures, audit_page
+from feltprint.solved_game import SolvedGame
+from feltprint.tables import open_preflop_equity
+
+ProgressCallback = Callable[[int, int, dict[str, Any]], None]
+FIGURES = ("convergence", "preflop", "sizes")
+
+
+def audit_blueprint(
+    bundle_dir: Path,
+    states: Mapping[str, Path],
+    sizes: Mapping[str, Path],
+    tables_dir: Path,
+    out_dir: Path,
+    config: AuditConfig,
+    *,
+    threads: int = 1,
+    on_progress: ProgressCallback | None = None,
+) -> bool:
+    """Run every check on every stack class of a bundle; return whether all passed.
+
+    Parameters
+    ----------
+    states, sizes
+        Solver state and ``size.json`` of each stack class, by name.
+    tables_dir
+        Folder of the tables; the exact checks read the preflop equities.
+    out_dir
+        Gets ``audit.json``, ``audit.html`` and the figures as SVG.
+
+    Raises
+    ------
+    ArtifactError
+        When a file is damaged or does not belong to the bundle.
+    """
+    bundle = Bundle.open(bundle_dir)
+    subjects = [
+        _subject(name, policy, bundle, tables_dir, config, threads)
+        for name, policy in bundle.policies.items()
+    ]
+    results = []
+    work = [(check, subject) for subject in subjects for check in all_checks(subject)]
+    for done, (check, subject) in enumerate(work):
+        if on_progress is not None:
+            on_progress(
+                done, len(work), {"check": check.__name__, "stack_class": subject.stack_class}
+            )
+        results.append(check(subject))
+    if on_progress is not None:
+        on_progress(len(work), len(work), {})
+    figures, size_rows = _figures(subjects, bundle, states, sizes)
+    passed = all(result.passed for result in results)
+    document = {
+        "blueprint": bundle.blueprint,
+        "bundle_version": bundle.version,
+        "passed": passed,
+        "config": config.model_dump(mode="json"),
+        "checks": [result.as_json() for result in results],
+    }
+    _write(out_dir / "audit.json", json.dumps(document, indent=1, sort_keys=True) + "\n")
+    for name in FIGURES:
+        _write(out_dir / f"{name}.svg", figures[name])
+    players = subjects[0].solved_game.tree.num_players
+    _write(
+        out_dir / "audit.html",
+        audit_page(bundle.blueprint, bundle.version, results, figures, size_rows, players),
+    )
+    return passed
+
+
+def _subject(
+    name: str,
+    policy: Policy,
+    bundle: Bundle,
+    tables_dir: Path,
+    config: AuditConfig,
+    threads: int,
+) -> Subject:
+    solved_game = SolvedGame.build(policy.game, bundle.abstraction)
+    exact = policy.tree.num_players == 2 and not any(policy.tree.size.decision_nodes[1:])
+    return Subject(
+        stack_class=name,
+        solved_game=solved_game,
+        fair=SolvedGame.build(_without_rake(policy.game), bundle.abstraction),
+        prob=policy.prob,
+        big_blind=policy.game.resolved["min_bet"],
+        config=config,
+        outcomes=PairOutcomes.preflop(**open_preflop_equity(tables_dir)) if exact else None,
+        threads=threads,
+    )
+
+
+def _without_rake(game: Game | KuhnGame) -> Game | KuhnGame:
+    """The same game without rake: the same tree, since no menu depends on the rake."""
+    resolved = dict(game.resolved)
+    resolved["rake"] = {**resolved["rake"], "rate_bp": 0}
+    return from_resolved(resolved, game.name)
+
+
+def _figures(
+    subjects: list[Subject],
+    bundle: Bundle,
+    states: Mapping[str, Path],
+    sizes: Mapping[str, Path],
+) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+    opened = {name: open_artifact(path, STATE_KIND) for name, path in states.items()}
+    rows = {}
+    for subject in subjects:
+        name = subject.stack_class
+        subject.solved_game.require_same(opened[name])
+        rows[name] = json.loads(sizes[name].read_text()) | {
+            "iterations": opened[name].meta["iterations"],
+            "policy_bytes": bundle.policies[name].path.stat().st_size,
+        }
+    return audit_figures(subjects, opened, rows), rows
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as file:
+        file.write(text.encode("utf-8"))

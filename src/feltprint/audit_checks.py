@@ -1,0 +1,310 @@
+"""The checks of an audit: each a statistic with a limit, and a broken twin that it must reject.
+
+A check passes when its statistic is at most the limit AND the same statistic of the broken twin is
+above it: a check that would let the twin through has no power and fails. All statistics are
+deterministic: the random streams are keyed by the audit's seed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltprint.artifacts import Array
+from feltprint.config.audit import AuditConfig
+from feltprint.evaluation import PairOutcomes, best_responder, exact_values, root_values
+from feltprint.solved_game import SolvedGame
+from feltprint.strategy import LANES
+
+ACES = 0  # preflop class of AA
+SEVEN_DEUCE_OFFSUIT = 158  # preflop class of 72o
+FULL_CODE = 255  # codes of a row sum to this
+# Two-sided chance of a standard normal beyond this: 7e-6, the false-alarm rate of the z checks.
+MAX_Z = 4.5
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One frozen policy under examination.
+
+    ``prob`` are its codes, uint8 [blocks, 8]; ``fair`` is the same game without rake;
+    ``outcomes`` are the exact pair outcomes where the game is small enough, else None.
+    """
+
+    stack_class: str
+    solved_game: SolvedGame
+    fair: SolvedGame
+    prob: NDArray[np.uint8]
+    big_blind: int
+    config: AuditConfig
+    outcomes: PairOutcomes | None
+    threads: int = 1
+
+    @property
+    def table(self) -> NDArray[np.float32]:
+        """The codes as a table that walks can read."""
+        return np.ascontiguousarray(self.prob, dtype=np.float32)
+
+    def with_prob(self, prob: Array) -> Subject:
+        """The same subject with other codes."""
+        return replace(self, prob=np.ascontiguousarray(prob, dtype=np.uint8))
+
+    def mbb(self, chips: float) -> float:
+        """Chips in thousandths of a big blind."""
+        return 1000.0 * chips / self.big_blind
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """Outcome of one check on one stack class."""
+
+    check: str
+    stack_class: str
+    claim: str
+    unit: str
+    value: float
+    limit: float
+    control: str
+    control_value: float
+    detail: dict[str, Any]
+
+    @property
+    def passed(self) -> bool:
+        """The statistic is within the limit and the broken twin is not."""
+        return self.value <= self.limit < self.control_value
+
+    def as_json(self) -> dict[str, Any]:
+        """For ``audit/*.json``."""
+        return {
+            "check": self.check,
+            "stack_class": self.stack_class,
+            "claim": self.claim,
+            "unit": self.unit,
+            "value": self.value,
+            "limit": self.limit,
+            "control": {
+                "variant": self.control,
+                "value": self.control_value,
+                "rejected": self.control_value > self.limit,
+            },
+            "passed": self.passed,
+            "detail": self.detail,
+        }
+
+
+def node_groups(subject: Subject) -> Iterator[tuple[Array, int, Array]]:
+    """Decision nodes with their codes: (record, buckets, codes [group, action, lane])."""
+    tree = subject.solved_game.tree
+    nodes = tree.nodes
+    for record in nodes[nodes["kind"] == 0]:
+        buckets = tree.num_buckets[int(record["street"])]
+        groups, actions = -(-buckets // LANES), int(record["num_actions"])
+        first = int(record["row"])
+        codes = subject.prob[first : first + groups * actions]
+        yield record, buckets, codes.reshape(groups, actions, LANES)
+
+
+def bad_rows(subject: Subject) -> int:
+    """Rows whose codes do not sum to 255, and padding lanes that are not empty."""
+    bad = 0
+    for _, buckets, codes in node_groups(subject):
+        sums = codes.sum(axis=1, dtype=np.int64).reshape(-1)
+        bad += int((sums[:buckets] != FULL_CODE).sum() + (sums[buckets:] != 0).sum())
+    return bad
+
+
+def check_rows(subject: Subject) -> CheckResult:
+    """Every row is a distribution."""
+    broken = subject.prob.copy()
+    broken[0, 0] = broken[0, 0] - 1 if broken[0, 0] > 0 else 1
+    return CheckResult(
+        check="rows",
+        stack_class=subject.stack_class,
+        claim="the codes of every row sum to 255 and padding is empty",
+        unit="rows",
+        value=bad_rows(subject),
+        limit=0,
+        control="one code of one row changed by 1",
+        control_value=bad_rows(subject.with_prob(broken)),
+        detail={"blocks": len(subject.prob)},
+    )
+
+
+def first_in_nodes(subject: Subject) -> list[int]:
+    """Preflop nodes where everybody before has folded, the root first."""
+    nodes = subject.solved_game.tree.nodes
+    found = [0]
+    while True:
+        record = nodes[found[-1]]
+        child = int(record["first_child"])
+        folded = nodes[child]
+        if folded["action"] != 0 or folded["kind"] != 0:
+            return found
+        if folded["actor"] == 1:  # the big blind is not first in: it has posted the bet
+            return found
+        found.append(child)
+
+
+def aces_fold_code(subject: Subject) -> int:
+    """Largest fold code of aces at a first-in node."""
+    rows = {int(record["row"]): codes for record, _, codes in preflop_groups(subject)}
+    nodes = subject.solved_game.tree.nodes
+    return max(
+        int(rows[int(nodes[node]["row"])][ACES // LANES, 0, ACES % LANES])
+        for node in first_in_nodes(subject)
+    )
+
+
+def preflop_groups(subject: Subject) -> Iterator[tuple[Array, int, Array]]:
+    """``node_groups`` of the preflop street."""
+    return (group for group in node_groups(subject) if group[0]["street"] == 0)
+
+
+def swap_classes(subject: Subject, first: int, second: int) -> Subject:
+    """The policy with the preflop rows of two classes exchanged at every node."""
+    prob = subject.prob.copy()
+    for record, _, codes in preflop_groups(subject):
+        swapped = codes.copy()
+        a, b = (first // LANES, first % LANES), (second // LANES, second % LANES)
+        swapped[a[0], :, a[1]] = codes[b[0], :, b[1]]
+        swapped[b[0], :, b[1]] = codes[a[0], :, a[1]]
+        start = int(record["row"])
+        prob[start : start + swapped.shape[0] * swapped.shape[1]] = swapped.reshape(-1, LANES)
+    return subject.with_prob(prob)
+
+
+def check_aces(subject: Subject) -> CheckResult:
+    """Nobody folds aces who may open."""
+    return CheckResult(
+        check="aces",
+        stack_class=subject.stack_class,
+        claim="the fold code of aces is 0 at every first-in node",
+        unit="code of 255",
+        value=aces_fold_code(subject),
+        limit=0,
+        control="rows of AA and 72o exchanged",
+        control_value=aces_fold_code(swap_classes(subject, ACES, SEVEN_DEUCE_OFFSUIT)),
+        detail={"nodes": first_in_nodes(subject)},
+    )
+
+
+def uniform_policy(subject: Subject) -> Subject:
+    """The policy that plays every action equally often."""
+    return subject.with_prob(np.ones_like(subject.prob))
+
+
+def check_nash_conv(subject: Subject) -> CheckResult:
+    """The exact NashConv of a two-player one-street game. Requires subject.outcomes."""
+    outcomes = subject.outcomes
+    if outcomes is None:
+        raise ValueError("check_nash_conv needs the exact pair outcomes")
+
+    def nash_conv_mbb(of: Subject) -> float:
+        return of.mbb(exact_values(of.solved_game.tree, of.table, outcomes).nash_conv)
+
+    values = exact_values(subject.solved_game.tree, subject.table, outcomes)
+    return CheckResult(
+        check="nash_conv",
+        stack_class=subject.stack_class,
+        claim="the exact NashConv of the frozen policy is within the limit",
+        unit="mbb/hand",
+        value=nash_conv_mbb(subject),
+        limit=subject.config.max_nash_conv_mbb,
+        control="uniform policy",
+        control_value=nash_conv_mbb(uniform_policy(subject)),
+        detail={
+            "value_mbb": [subject.mbb(v) for v in values.value],
+            "best_response_value_mbb": [subject.mbb(v) for v in values.best_response_value],
+            "exploitability_mbb": subject.mbb(values.exploitability),
+        },
+    )
+
+
+def check_zero_sum(subject: Subject) -> CheckResult:
+    """Without rake the root values of all seats sum to 0, within the error of their estimate."""
+    values = root_values(
+        subject.fair,
+        subject.table,
+        subject.table,
+        boards=subject.config.evaluation_boards,
+        seed=subject.config.seed,
+        threads=subject.threads,
+    )
+    rows = values.board_means.tolist()
+    means = list(values.mean)
+    largest = max(range(len(means)), key=lambda seat: abs(means[seat]))
+
+    def z_score(signs: Callable[[int], float]) -> float:
+        sums = [sum(signs(seat) * x for seat, x in enumerate(row)) for row in rows]
+        mean = sum(sums) / len(sums)
+        squares = sum((x - mean) * (x - mean) for x in sums)
+        return abs(mean) / math.sqrt(squares / (len(sums) - 1) / len(sums))
+
+    return CheckResult(
+        check="zero_sum",
+        stack_class=subject.stack_class,
+        claim="without rake the seats' root values sum to 0 (false-alarm rate 7e-6)",
+        unit="standard errors",
+        value=z_score(lambda _: 1.0),
+        limit=MAX_Z,
+        control=f"seat {largest} counted with the wrong sign",
+        control_value=z_score(lambda seat: -1.0 if seat == largest else 1.0),
+        detail={
+            "mean_mbb": [subject.mbb(x) for x in means],
+            "standard_error_mbb": [subject.mbb(x) for x in values.standard_error],
+            "boards": len(rows),
+        },
+    )
+
+
+def check_responder_gain(subject: Subject) -> CheckResult:
+    """Mean gain over the seats of a trained responder: a lower bound of what can be won."""
+
+    def gains(of: Subject, seats: range) -> list[Any]:
+        return [
+            best_responder(
+                of.solved_game,
+                of.table,
+                seat,
+                iterations=of.config.responder_iterations,
+                boards=of.config.evaluation_boards,
+                seed=of.config.seed,
+                threads=of.threads,
+            )
+            for seat in seats
+        ]
+
+    seats = subject.solved_game.tree.num_players
+    own = gains(subject, range(seats))
+    control = gains(uniform_policy(subject), range(1))
+    return CheckResult(
+        check="responder_gain",
+        stack_class=subject.stack_class,
+        claim="the mean gain of a trained responder is within the limit (a lower bound of a best "
+        "response's, not an exploitability)",
+        unit="mbb/hand",
+        value=subject.mbb(sum(gain.gain for gain in own) / seats),
+        limit=subject.config.max_gain_mbb,
+        control="uniform policy, seat 0",
+        control_value=subject.mbb(control[0].gain),
+        detail={
+            "gain_mbb": [subject.mbb(gain.gain) for gain in own],
+            "standard_error_mbb": [subject.mbb(gain.standard_error) for gain in own],
+            "responder_iterations": own[0].iterations,
+            "boards": subject.config.evaluation_boards,
+        },
+    )
+
+
+def all_checks(subject: Subject) -> list[Callable[[Subject], CheckResult]]:
+    """The checks that apply to a subject, cheapest first."""
+    checks = [check_rows, check_aces, check_zero_sum]
+    if subject.outcomes is not None:
+        checks.append(check_nash_conv)
+    checks.append(check_responder_gain)
+    return checks

@@ -1,0 +1,236 @@
+"""The manifest of a bundle: its members with their hashes, and the version.
+
+A member is a plain file at a fixed relative path inside the folder: no path of a manifest is ever
+followed elsewhere, and no symbolic link is accepted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from feltprint import __version__
+from feltprint.artifacts import canonical_json, sha256_file
+from feltprint.errors import ArtifactError, ConfigError
+from feltprint.plain_files import open_plain, replacing
+
+FORMAT = 1
+KIND = "bundle"
+MANIFEST_NAME = "manifest.json"
+ABSTRACTION_MEMBER = "abstraction.safetensors"
+POLICY_FOLDER = "policies"
+POLICY_SUFFIX = ".safetensors.zst"
+MAX_MANIFEST_BYTES = 16 << 20
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+def policy_member(name: str) -> str:
+    """Path of a stack class's policy in a bundle. Raises ConfigError for an unfit name."""
+    if not _NAME.fullmatch(name):
+        raise ConfigError(
+            f"stack class {name!r}: expected 1..64 letters, digits, '_', '-' and '.', not "
+            "beginning with '.' or '-'; rename it"
+        )
+    return f"{POLICY_FOLDER}/{name}{POLICY_SUFFIX}"
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file of a bundle. ``payload_sha256`` is of its content, uncompressed."""
+
+    path: str
+    bytes: int
+    sha256: str
+    payload_sha256: str
+
+    @classmethod
+    def of(cls, path: Path, payload_sha256: str) -> Member:
+        """Describe a file that is in place; its path is set by the manifest."""
+        return cls("", path.stat().st_size, sha256_file(path), payload_sha256)
+
+    def verify(self, folder: Path) -> None:
+        """Raise ArtifactError, naming the member, unless the file is there and unchanged."""
+        path = folder / self.path
+        try:
+            info = path.lstat()
+        except OSError as error:
+            raise ArtifactError(
+                f"{folder}: member {self.path} is missing; copy the whole bundle again"
+            ) from error
+        if not stat.S_ISREG(info.st_mode):
+            raise ArtifactError(f"{folder}: member {self.path}: expected a plain file")
+        if info.st_size != self.bytes:
+            raise ArtifactError(
+                f"{folder}: member {self.path}: expected {self.bytes} bytes, found {info.st_size}; "
+                "it is truncated or changed: copy the bundle again"
+            )
+        found = sha256_file(path)
+        if found != self.sha256:
+            raise ArtifactError(
+                f"{folder}: member {self.path}: expected sha256 {self.sha256}, found {found}; it "
+                "is changed: copy the bundle again"
+            )
+
+    def require_payload(self, folder: Path, found: str) -> None:
+        """Raise ArtifactError when the content of the file is not the one of the manifest."""
+        if found != self.payload_sha256:
+            raise ArtifactError(
+                f"{folder}: member {self.path}: expected payload sha256 {self.payload_sha256}, "
+                f"found {found}; the manifest does not belong to it"
+            )
+
+
+@dataclass(frozen=True)
+class BundleManifest:
+    """A parsed manifest; ``content`` is the JSON as it is on disk."""
+
+    content: dict[str, Any]
+    abstraction: Member | None
+    policies: Mapping[str, Member]
+
+    @classmethod
+    def make(
+        cls,
+        blueprint: str,
+        abstraction: Member | None,
+        policies: Mapping[str, Member],
+        configs: Mapping[str, dict[str, Any]],
+    ) -> BundleManifest:
+        """The manifest of members that are in place, with the meta of each policy."""
+        content = {
+            "format": FORMAT,
+            "kind": KIND,
+            "code_version": __version__,
+            "blueprint": blueprint,
+            "rules": next(iter(configs.values()))["game"]["rules"],
+            "abstraction": None
+            if abstraction is None
+            else {**asdict(abstraction), "path": ABSTRACTION_MEMBER},
+            "policies": [
+                {
+                    **asdict(member),
+                    "path": policy_member(name),
+                    "stack_class": name,
+                    "config": configs[name],
+                }
+                for name, member in policies.items()
+            ],
+        }
+        return cls._of({**content, "version": _version(content)}, Path(MANIFEST_NAME))
+
+    @classmethod
+    def read(cls, folder: Path) -> BundleManifest:
+        """Read and check a manifest. Raises ArtifactError for anything out of order."""
+        where = folder / MANIFEST_NAME
+        with open_plain(where) as file:
+            text = file.read(MAX_MANIFEST_BYTES + 1)
+        try:
+            if len(text) > MAX_MANIFEST_BYTES:
+                raise ValueError(f"larger than {MAX_MANIFEST_BYTES} bytes")
+            content = json.loads(text)
+            if content["kind"] != KIND or content["format"] != FORMAT:
+                raise ValueError(f"found {content['kind']!r}, format {content['format']!r}")
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise ArtifactError(
+                f"{where}: expected a {KIND} manifest of format {FORMAT}; {error}"
+            ) from error
+        return cls._of(content, where)
+
+    @classmethod
+    def _of(cls, content: dict[str, Any], where: Path) -> BundleManifest:
+        try:
+            if content["version"] != _version(content):
+                raise ValueError("its version is not the hash of its content")
+            abstraction = None
+            if content["abstraction"] is not None:
+                abstraction = _member(content["abstraction"], ABSTRACTION_MEMBER)
+            policies = {
+                entry["stack_class"]: _member(entry, policy_member(entry["stack_class"]))
+                for entry in content["policies"]
+            }
+            if not policies or len(policies) != len(content["policies"]):
+                raise ValueError("no policies, or two of one name")
+            if not isinstance(content["blueprint"], str) or not isinstance(content["rules"], str):
+                raise TypeError("blueprint and rules are text")
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise ArtifactError(f"{where}: the manifest is damaged: {error}") from error
+        return cls(content, abstraction, policies)
+
+    def write(self, folder: Path) -> None:
+        """Write the manifest into its folder, last of all files."""
+        text = json.dumps(self.content, indent=1, sort_keys=True, allow_nan=False) + "\n"
+        with replacing(folder / MANIFEST_NAME) as file:
+            file.write(text.encode())
+
+    def members(self) -> list[Member]:
+        """All members, the abstraction first."""
+        first = [] if self.abstraction is None else [self.abstraction]
+        return [*first, *self.policies.values()]
+
+    def verify(self, folder: Path) -> None:
+        """Raise ArtifactError for a changed, missing, foreign or truncated member, by name."""
+        known = {MANIFEST_NAME, *(member.path for member in self.members())}
+        foreign = sorted(set(_files(folder)) - known)
+        if foreign:
+            raise ArtifactError(
+                f"{folder}: expected the members of the manifest alone, found {foreign[0]} (and "
+                f"{len(foreign) - 1} more); remove what does not belong to the bundle"
+            )
+        for member in self.members():
+            member.verify(folder)
+
+    @staticmethod
+    def clear(folder: Path) -> None:
+        """Remove an older bundle from a folder; refuse a folder with anything else in it."""
+        for name in _files(folder):
+            is_policy = name.startswith(f"{POLICY_FOLDER}/") and name.endswith(POLICY_SUFFIX)
+            if name not in (MANIFEST_NAME, ABSTRACTION_MEMBER) and not is_policy:
+                raise ConfigError(
+                    f"{folder}: found {name}, which is no part of a bundle; remove it"
+                )
+        for name in _files(folder):
+            (folder / name).unlink()
+
+
+def _member(entry: Mapping[str, Any], expected_path: str) -> Member:
+    member = Member(entry["path"], entry["bytes"], entry["sha256"], entry["payload_sha256"])
+    hashes = (member.sha256, member.payload_sha256)
+    if member.path != expected_path or type(member.bytes) is not int:
+        raise ValueError(f"expected the member {expected_path}, found {member.path!r}")
+    if not all(isinstance(text, str) and _SHA256.fullmatch(text) for text in hashes):
+        raise ValueError(f"{expected_path}: a hash is not 64 hexadecimal digits")
+    return member
+
+
+def _version(content: Mapping[str, Any]) -> str:
+    """Hash of what is served: everything but sizes and hashes of compressed files."""
+    outer = ("bytes", "sha256")
+
+    def inner(entry: Mapping[str, Any] | None) -> Any:
+        return entry and {key: value for key, value in entry.items() if key not in outer}
+
+    text = canonical_json(
+        {
+            **{key: value for key, value in content.items() if key != "version"},
+            "abstraction": inner(content["abstraction"]),
+            "policies": [inner(entry) for entry in content["policies"]],
+        }
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _files(folder: Path) -> list[str]:
+    """Every file, link and special file below a folder, as relative posix paths, sorted."""
+    found = []
+    for root, folders, names in os.walk(folder):
+        links = [name for name in folders if (Path(root) / name).is_symlink()]
+        found += [(Path(root) / name).relative_to(folder).as_posix() for name in names + links]
+    return sorted(found)

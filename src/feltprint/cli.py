@@ -1,0 +1,162 @@
+"""The command line: `feltprint <command>`, or `python -m feltprint <command>`.
+
+Exit codes: 0 done; 1 failed; 2 bad request; 75 a solve that was stopped, with all work kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from feltprint import __version__, commands
+from feltprint.errors import ArtifactError, ConfigError, SolverError
+from feltprint.lock import LockedError
+from feltprint.step import EXIT_AGAIN, EXIT_BAD_REQUEST, EXIT_FAILED
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    args = _parser().parse_args(arguments)
+    command: Command = args.command
+    try:
+        return command(args)
+    except LockedError as error:
+        return _fail(error, EXIT_AGAIN)
+    except ConfigError as error:
+        return _fail(error, EXIT_BAD_REQUEST)
+    except (ArtifactError, SolverError, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fail(error, EXIT_FAILED)
+    except KeyboardInterrupt:
+        return _fail("stopped by a signal", EXIT_AGAIN)
+
+
+def _fail(message: object, code: int) -> int:
+    print(f"feltprint: {message}", file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="feltprint", description="Reproducible poker blueprints.")
+    parser.add_argument("--version", action="version", version=f"feltprint {__version__}")
+    subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    def add(name: str, command: Command) -> argparse.ArgumentParser:
+        made = subparsers.add_parser(name, help=command.__doc__, description=command.__doc__)
+        made.set_defaults(command=command)
+        made.add_argument("--json", action="store_true", help="print JSON")
+        return made
+
+    _add_making(add)
+    _add_using(add)
+    return parser
+
+
+def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
+    """Commands that make artifacts, each a step of the workflow."""
+    made = add("abstraction", commands.abstraction)
+    made.add_argument("out", type=Path)
+    made.add_argument("--kind", default="percentile")
+    made.add_argument("--buckets", type=_numbers, default=(50, 50, 50), help="flop,turn,river")
+    _add_work(made)
+
+    made = add("size", commands.size)
+    _add_game(made)
+    made.add_argument("--buckets", type=_numbers, help="flop,turn,river; none: preflop only")
+
+    made = add("solve", commands.solve)
+    made.add_argument("out", type=Path, help="the state file")
+    _add_game(made)
+    made.add_argument("--cards", type=Path, help="the card abstraction")
+    made.add_argument("--iterations", type=int, required=True)
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--checkpoints", type=Path, required=True, help="folder of this solve alone")
+    _add_work(made)
+
+    made = add("freeze", commands.freeze_state)
+    made.add_argument("state", type=Path)
+    made.add_argument("out", type=Path, help="the policy file, .safetensors.zst")
+    _add_work(made)
+
+    made = add("bundle", commands.bundle)
+    made.add_argument("out", type=Path, help="the folder to make")
+    made.add_argument("--name", required=True, help="name of the blueprint")
+    made.add_argument(
+        "--policy", type=_named_path, action="append", required=True, metavar="CLASS=FILE"
+    )
+    made.add_argument("--cards", type=Path, help="the card abstraction")
+
+    made = add("init", commands.init)
+    made.add_argument("folder", type=Path)
+
+
+def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
+    """Commands that read what was made."""
+    made = add("explain", commands.explain)
+    _add_game(made)
+    _add_history(made)
+
+    made = add("act", commands.act)
+    made.add_argument("bundle", type=Path)
+
+    made = add("strategy", commands.strategy)
+    made.add_argument("bundle", type=Path)
+    made.add_argument("--stack-class", required=True)
+    _add_history(made)
+    made.add_argument("--hand", help="such as AsKd; none: all of them")
+    made.add_argument("--board", default="", help="such as '2c 7d Jh'")
+
+    made = add("verify", commands.verify)
+    made.add_argument("folder", type=Path, help="a results folder, or a bundle")
+
+    made = add("replay", commands.replay)
+    made.add_argument("bundle", type=Path)
+    made.add_argument("hands", type=Path, help="a .phh or .phhs file")
+    made.add_argument("--max-hands", type=int)
+    _add_work(made)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("game", "a preset with stacks, or an entry of a config file")
+    group.add_argument("--preset")
+    group.add_argument("--stacks", type=_reals, help="big blinds: one number, or one a seat")
+    group.add_argument("--rules", default="strict")
+    group.add_argument("--config", type=Path)
+    group.add_argument("--blueprint")
+    group.add_argument("--stack-class")
+
+
+def _add_history(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--history", type=str.split, default=[], help="actions: f, c, r<total on the street>"
+    )
+
+
+def _add_work(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--progress", type=float, default=10.0, help="seconds between plain lines")
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+def _reals(text: str) -> list[float]:
+    return [float(part) for part in text.split(",")]
+
+
+def _named_path(text: str) -> tuple[str, Path]:
+    name, separator, path = text.partition("=")
+    if not separator:
+        raise argparse.ArgumentTypeError(f"expected CLASS=FILE, found {text!r}")
+    return name, Path(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""The default run: what `config.yaml` holds and what `make` builds.
+
+A heads-up push-fold blueprint, which can be checked exactly, and a six-max blueprint on a
+percentile abstraction.
+"""
+
+from __future__ import annotations
+
+from feltprint.config.abstraction import AbstractionConfig
+from feltprint.config.game import GameConfig
+from feltprint.config.run import BlueprintConfig, RunConfig
+from feltprint.config.solver import SolverConfig
+
+
+def default_run() -> RunConfig:
+    """The config that `config.yaml` is rendered from."""
+    return RunConfig(
+        blueprints={
+            "push-fold": BlueprintConfig(
+                game=GameConfig(preset="push-fold"),
+                stack_classes={"5bb": 5.0, "10bb": 10.0, "20bb": 20.0},
+                solver=SolverConfig(iterations=4_000_000, snapshots=True),
+            ),
+            "6max-lite": BlueprintConfig(
+                game=GameConfig(preset="6max-lite"),
+                stack_classes={"20bb": 20.0, "40bb": 40.0},
+                abstraction="percentile-50",
+                solver=SolverConfig(iterations=200_000),
+            ),
+        },
+        abstractions={"percentile-50": AbstractionConfig(kind="percentile", buckets=(50, 50, 50))},
+    )

@@ -1,0 +1,291 @@
+"""Source digests by component: what a rebuilt module changes, and what it does not.
+
+A digest is over the tokens of the sources that a component reaches through its includes or
+imports, so comments, blank lines and formatting leave it as it is. The native half is baked into
+the module at build time (native/cmake/digests.cmake runs this file); the Python half is computed
+from the installed package. Only the standard library is imported at the top: CMake runs this
+file on its own.
+
+The same text gives the same digest under every Python version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import io
+import os
+import re
+import sys
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+# Component -> the areas of native/bindings/bind_<area>*.cpp that it calls, and the Python modules
+# that it starts from. What these include or import is followed.
+NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
+    "tables": ("cards",),
+    "abstraction": ("cards", "abstraction"),
+    "tree": ("rules", "tree"),
+    "solver": ("rules", "tree", "abstraction", "games", "solver"),
+    "freeze": ("rules", "tree", "abstraction", "games", "serve"),
+    "bundle": ("rules", "tree", "abstraction", "games", "serve"),
+    "audit": (
+        "cards", "rules", "settlement", "tree", "abstraction", "games", "solver", "evaluate",
+        "serve",
+    ),
+    "manifest": (),
+}  # fmt: skip
+PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
+    "tables": ("tables",),
+    "abstraction": ("abstraction",),
+    "tree": ("games",),
+    "solver": ("solver",),
+    "freeze": ("freeze",),
+    "bundle": ("bundle",),
+    "audit": ("audit",),
+    "manifest": ("manifest",),
+}
+COMPONENTS = tuple(NATIVE_AREAS)
+
+# Modules that cannot change a byte of an artifact: their values reach the params of the rules
+# themselves (config), or they only watch, report and start the work.
+_WITHOUT_EFFECT = ("config", "errors", "progress", "lock", "digests", "cli", "step", "plan")
+
+_CPP_TOKEN = re.compile(
+    r"""
+    (?P<skip>//(?:\\\n|[^\n])*|/\*.*?\*/|\\\n|[ \t\r\f\v]+)
+  | (?P<newline>\n)
+  | (?P<raw>(?:u8|[uUL])?R"(?P<tag>[^ ()\\\t\n]*)\(.*?\)(?P=tag)")
+  | (?P<text>(?:u8|[uUL])?(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))
+  | (?P<number>\.?\d(?:[eEpP][+-]|'?[\w.])*)
+  | (?P<word>[^\W\d]\w*)
+  | (?P<mark><<=|<=>|\.\.\.|->\*|->|\+\+|--|&&|\|\||::|\#\#|[-+*/%&|^!<=]=|<<|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def component(name: str) -> str:
+    """The digest of a component as it is installed: native and Python sources together.
+
+    Raises
+    ------
+    KeyError
+        When there is no such component; see `COMPONENTS`.
+    """
+    from feltprint import _core
+
+    text = f"{name} native {_core.component_digests()[name]} python {_python_digest(name)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@cache
+def _python_digest(name: str) -> str:
+    return python_digest(Path(__file__).parent, PYTHON_MODULES[name])
+
+
+def native_digests(native: Path) -> dict[str, str]:
+    """Digests of the sources in a native/ folder, by component."""
+    build_file = re.sub(r"#[^\n]*|\s+", " ", (native / "CMakeLists.txt").read_text())
+    tokens = {path: cpp_tokens(path.read_text()) for path in native_sources(native)}
+    digests = {}
+    for name, areas in NATIVE_AREAS.items():
+        members = native_members(native, areas)
+        parts = [(str(path.relative_to(native)), tokens[path]) for path in members]
+        digests[name] = _digest([("CMakeLists.txt", " ".join(build_file.split())), *parts])
+    return digests
+
+
+def native_sources(native: Path) -> list[Path]:
+    """Every file that goes into the module, sorted."""
+    folders = (native / "include", native / "src", native / "bindings")
+    endings = {".hpp", ".cpp", ".inc"}
+    return sorted(p for folder in folders for p in folder.rglob("*") if p.suffix in endings)
+
+
+def native_members(native: Path, areas: Iterable[str]) -> list[Path]:
+    """The files that the bindings of some areas reach.
+
+    A header brings the .cpp at the same place under src/; a .cpp without a header of its own is
+    brought by any header that it includes from its own folder.
+    """
+    sources = native_sources(native)
+    includes = {path: set(_includes(native, path)) for path in sources}
+    brought_by = _bodies_by_header(native, sources, includes)
+    pending = [
+        path
+        for area in areas
+        for path in sources
+        if path.parent.name == "bindings" and re.fullmatch(rf"bind_{area}(_\w+)?", path.stem)
+    ]
+    members: set[Path] = set()
+    while pending:
+        path = pending.pop()
+        if path not in members:
+            members.add(path)
+            pending += [*includes[path], *brought_by.get(path, ())]
+    return sorted(members)
+
+
+def _includes(native: Path, path: Path) -> Iterator[Path]:
+    for name in _INCLUDE.findall(path.read_text()):
+        for folder in (native / "include", path.parent, native / "src", native / "bindings"):
+            target = Path(os.path.normpath(folder / name))
+            if target.is_file():
+                yield target
+                break
+
+
+def _bodies_by_header(
+    native: Path, sources: Iterable[Path], includes: Mapping[Path, set[Path]]
+) -> dict[Path, list[Path]]:
+    headers_root, bodies_root = native / "include" / "feltprint", native / "src"
+    brought: dict[Path, list[Path]] = {}
+    for body in sources:
+        if body.suffix != ".cpp" or not body.is_relative_to(bodies_root):
+            continue
+        place = body.relative_to(bodies_root)
+        own = headers_root / place.with_suffix(".hpp")
+        folders = (headers_root / place.parent, body.parent)
+        neighbours = [header for header in includes[body] if header.parent in folders]
+        for header in [own] if own.is_file() else neighbours:
+            brought.setdefault(header, []).append(body)
+    return brought
+
+
+def cpp_tokens(text: str) -> str:
+    """The tokens of a C++ source, one a line; a directive ends with an empty line."""
+    tokens: list[str] = []
+    in_directive = False
+    for match in _CPP_TOKEN.finditer(text):
+        if match.lastgroup == "newline":
+            if in_directive:
+                tokens.append("")
+            in_directive = False
+        elif match.lastgroup != "skip":
+            token = match.group()
+            in_directive |= token == "#"
+            tokens.append(token)
+    return "\n".join(tokens)
+
+
+def python_digest(package: Path, roots: Iterable[str]) -> str:
+    """The digest of some modules of the package and of all that they import from it."""
+    parts = []
+    for path in python_members(package, roots):
+        parts.append((path.relative_to(package).as_posix(), python_tokens(path.read_text())))
+    return _digest(parts)
+
+
+def python_members(package: Path, roots: Iterable[str]) -> list[Path]:
+    """The files of some modules and of all modules of the package that they import."""
+    pending = list(roots)
+    seen: set[str] = set()
+    members: set[Path] = set()
+    while pending:
+        name = pending.pop()
+        path = _module_file(package, name)
+        if path is None or name in seen or name.split(".")[0] in _WITHOUT_EFFECT:
+            continue
+        seen.add(name)
+        members.add(path)
+        pending += _imported(path, package.name)
+    return sorted(members)
+
+
+def _module_file(package: Path, name: str) -> Path | None:
+    base = package.joinpath(*name.split("."))
+    for path in (base.with_suffix(".py"), base / "__init__.py"):
+        if path.is_file():
+            return path
+    return None
+
+
+def _imported(path: Path, package: str) -> Iterator[str]:
+    """Names below the package that a module may import, as `solver` or `adapters.phh`."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.startswith(f"{package}."):
+                    yield alias.name.removeprefix(f"{package}.")
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            base = node.module.split(".")
+            if base[0] == package:
+                inner = ".".join(base[1:])
+                yield inner
+                yield from (f"{inner}.{a.name}".lstrip(".") for a in node.names)
+
+
+def python_tokens(text: str) -> str:
+    """The tokens of a Python source, one a line; an f-string is one token."""
+    lines = text.splitlines(keepends=True)
+    tokens: list[str] = []
+    depth, start = 0, (0, 0)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        kind = tokenize.tok_name[token.type]
+        if kind.endswith("STRING_START"):  # from 3.12 on f-strings come in pieces
+            start = start if depth else token.start
+            depth += 1
+        elif kind.endswith("STRING_END"):
+            depth -= 1
+            if depth == 0:
+                tokens.append(_slice(lines, start, token.end))
+        elif depth == 0 and kind == "NEWLINE":
+            tokens.append("")
+        elif depth == 0 and kind not in ("COMMENT", "NL", "ENDMARKER"):
+            tokens.append(token.string.strip() or kind)  # INDENT and DEDENT have no other text
+    return "\n".join(tokens)
+
+
+def _slice(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    chosen = lines[start[0] - 1 : end[0]]
+    chosen[-1] = chosen[-1][: end[1]]
+    chosen[0] = chosen[0][start[1] :]
+    return "".join(chosen)
+
+
+def _digest(parts: Iterable[tuple[str, str]]) -> str:
+    state = hashlib.sha256()
+    for name, text in parts:
+        state.update(f"{name} {len(text.encode())}\n".encode() + text.encode() + b"\n")
+    return state.hexdigest()[:16]
+
+
+def stale_components(native: Path, installed: Mapping[str, str]) -> list[str]:
+    """Components whose sources in native/ differ from those the installed module was built of."""
+    return [
+        name for name, digest in native_digests(native).items() if installed.get(name) != digest
+    ]
+
+
+def _cpp_source(digests: Mapping[str, str]) -> str:
+    entries = "\n".join(f'      {{"{name}", "{digest}"}},' for name, digest in digests.items())
+    return (
+        "// Generated by src/feltprint/digests.py.\n#include <map>\n#include <string>\n\n"
+        "namespace feltprint {\n\nstd::map<std::string, std::string> component_digests() {\n"
+        f"  return {{\n{entries}\n  }};\n}}\n\n}}  // namespace feltprint\n"
+    )
+
+
+def _write_if_changed(path: Path, text: str, log: Callable[[str], object]) -> None:
+    if not path.is_file() or path.read_text() != text:
+        path.write_text(text)
+        log(f"component digests changed: {path.name}")
+
+
+def main() -> int:
+    """Write the generated .cpp that bakes the native digests into the module."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("native", type=Path, help="the folder native/")
+    parser.add_argument("output", type=Path, help="the .cpp to write; untouched when equal")
+    arguments = parser.parse_args()
+    _write_if_changed(arguments.output, _cpp_source(native_digests(arguments.native)), print)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

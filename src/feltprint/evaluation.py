@@ -1,0 +1,173 @@
+"""How good a strategy is: exact values where they can be had, measured ones with their error.
+
+``nash_conv`` = sum over seats of (best-response value - value); ``exploitability`` = nash_conv /
+players. Both are exact here, or not given: a trained responder's gain is a lower bound of what a
+seat could win and is never called exploitability.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltprint import _core
+from feltprint.artifacts import Array
+from feltprint.errors import ConfigError
+from feltprint.solved_game import SolvedGame
+from feltprint.solver import NATIVE_SECONDS, ProgressCallback
+
+
+@dataclass(frozen=True)
+class PairOutcomes:
+    """Joint distribution of two seats' buckets and the chances at a showdown of each pair.
+
+    Shape: all [bucket of seat 0, bucket of seat 1], float64; ``weight`` sums to 1.
+    """
+
+    weight: NDArray[np.float64]
+    win: NDArray[np.float64]
+    tie: NDArray[np.float64]
+
+    @classmethod
+    def preflop(cls, outcomes: Array, pairs: Array) -> PairOutcomes:
+        """From the exact counts of ``tables.build_preflop_equity``."""
+        totals = outcomes.sum(axis=2).astype(np.float64)
+        return cls(
+            pairs / float(pairs.sum()), outcomes[:, :, 0] / totals, outcomes[:, :, 1] / totals
+        )
+
+    @classmethod
+    def kuhn(cls, num_cards: int = 3) -> PairOutcomes:
+        """Two-player Kuhn poker: two different cards, the higher one wins."""
+        off_diagonal = 1.0 - np.eye(num_cards)
+        lower = np.tril(np.ones((num_cards, num_cards)), -1)
+        return cls(off_diagonal / off_diagonal.sum(), lower, np.zeros_like(lower))
+
+
+@dataclass(frozen=True)
+class ExactValues:
+    """Exact values of a two-player strategy, in chips per hand, index = seat."""
+
+    value: tuple[float, ...]
+    best_response_value: tuple[float, ...]
+
+    @property
+    def nash_conv(self) -> float:
+        """Sum of both seats' gains from a best response; 0 at an equilibrium."""
+        gains = (b - v for b, v in zip(self.best_response_value, self.value, strict=True))
+        return sum(gains)
+
+    @property
+    def exploitability(self) -> float:
+        """NashConv divided by the number of players."""
+        return self.nash_conv / len(self.value)
+
+
+def exact_values(
+    tree: _core.PublicTree, table: NDArray[np.float32], outcomes: PairOutcomes
+) -> ExactValues:
+    """Exact values and best responses of a one-street two-player game.
+
+    ``table`` has the layout of the solver's tables; a row is normalised and an empty one uniform.
+    Raises ConfigError for a game of another shape.
+    """
+    value, best = _core.evaluate_pair_game(
+        tree, outcomes.weight, outcomes.win, outcomes.tie, np.ascontiguousarray(table)
+    )
+    return ExactValues(tuple(value), tuple(best))
+
+
+@dataclass(frozen=True)
+class RootValues:
+    """Mean and standard error per seat, chips per hand; shape of board_means: [board, seat]."""
+
+    mean: tuple[float, ...]
+    standard_error: tuple[float, ...]
+    board_means: NDArray[np.float64]
+
+
+def root_values(
+    solved_game: SolvedGame,
+    own_table: NDArray[np.float32],
+    opponent_table: NDArray[np.float32],
+    *,
+    boards: int,
+    deals_per_board: int = 4,
+    seed: int = 1,
+    threads: int = 1,
+) -> RootValues:
+    """Each seat's value at the root when it plays ``own_table`` and all others ``opponent_table``.
+
+    Boards, opponents' hands and actions are sampled, the seat's own hands and actions enumerated;
+    the standard error is over boards. The same seed gives the same deals for any own table, so
+    that two calls can be compared board by board.
+    """
+    mean, error, board_means = _core.evaluate_root(
+        solved_game.native, own_table, opponent_table, seed, boards, deals_per_board, threads
+    )
+    return RootValues(tuple(mean), tuple(error), board_means)
+
+
+@dataclass(frozen=True)
+class ResponderGain:
+    """What one trained responder gains over the strategy it faces, in chips per hand.
+
+    An unbiased estimate for that responder, hence a lower bound of the best response's gain; it
+    grows with ``iterations``, the responder's training, so compare only at equal iterations.
+    """
+
+    seat: int
+    gain: float
+    standard_error: float
+    iterations: int
+
+
+def best_responder(
+    solved_game: SolvedGame,
+    table: NDArray[np.float32],
+    seat: int,
+    *,
+    iterations: int,
+    boards: int,
+    deals_per_board: int = 4,
+    boards_per_batch: int = 8,
+    seed: int = 1,
+    threads: int = 1,
+    on_progress: ProgressCallback | None = None,
+) -> ResponderGain:
+    """Train a responder for one seat against a frozen strategy and measure its gain.
+
+    The responder learns in the same abstract game with the same traversal; its gain is measured
+    on fresh deals, paired with the strategy's own value on the same deals.
+    Raises ConfigError for a seat that does not exist.
+    """
+    if not 0 <= seat < solved_game.tree.num_players:
+        raise ConfigError(f"seat: expected 0..{solved_game.tree.num_players - 1}, found {seat}")
+    trainer = _core.ExternalSampling(solved_game.native, seed, deals_per_board, boards_per_batch)
+    trainer.train_responder(seat, table)
+    while trainer.iterations < iterations:
+        trainer.advance(iterations, threads, NATIVE_SECONDS)
+        if on_progress is not None:
+            on_progress(min(trainer.iterations, iterations), iterations, {"seat": seat})
+    measure: dict[str, Any] = {
+        "boards": boards,
+        "deals_per_board": deals_per_board,
+        "seed": seed,
+        "threads": threads,
+    }
+    best = root_values(solved_game, trainer.cum_regret, table, **measure)
+    own = root_values(solved_game, table, table, **measure)
+    gain, error = _mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
+    return ResponderGain(seat, gain, error, trainer.iterations)
+
+
+def _mean_and_error(samples: NDArray[np.float64]) -> tuple[float, float]:
+    """Mean and its standard error; plain sums in order, so the bytes never depend on numpy."""
+    count = len(samples)
+    mean = sum(samples.tolist()) / count
+    squares = sum((x - mean) * (x - mean) for x in samples.tolist())
+    return mean, math.sqrt(squares / (count - 1) / count)

@@ -1,0 +1,224 @@
+"""Figures of the audit as SVG text: preflop charts, convergence, sizes, the rule graph.
+
+The bytes depend on the data and on the version of matplotlib alone: no dates, no random ids, text
+stays text.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch, Rectangle
+from numpy.typing import NDArray
+
+RANKS = "AKQJT98765432"
+FOLD_COLOUR = "#7b9ccb"
+CALL_COLOUR = "#7fbf7b"
+RAISE_COLOURS = ("#f4a582", "#d6604d", "#b2182b", "#8c0d20")
+ALL_IN_COLOUR = "#5b0a18"
+
+_STYLE = {
+    "svg.hashsalt": "feltprint",
+    "svg.fonttype": "none",
+    "font.family": "sans-serif",
+    "font.size": 9,
+}
+
+
+def _svg(draw: Callable[[Figure], None], width: float, height: float) -> str:
+    with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(width, height), layout="constrained")
+        draw(figure)
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
+    svg = text.getvalue()
+    return svg[svg.index("<svg") :]
+
+
+def action_colours(actions: Sequence[str]) -> list[str]:
+    """One colour an action name: fold, call or check, raises from light to dark, all-in."""
+    raises = [name for name in actions if name.startswith(("raise", "bet"))]
+    colours = []
+    for name in actions:
+        if name == "fold":
+            colours.append(FOLD_COLOUR)
+        elif name in ("call", "check"):
+            colours.append(CALL_COLOUR)
+        elif name == "all-in":
+            colours.append(ALL_IN_COLOUR)
+        else:
+            colours.append(RAISE_COLOURS[min(raises.index(name), len(RAISE_COLOURS) - 1)])
+    return colours
+
+
+def chart_class(row: int, column: int) -> int:
+    """Preflop class of a cell of the 13x13 chart: pairs on the diagonal, suited above it."""
+    high, low = 12 - min(row, column), 12 - max(row, column)
+    if high == low:
+        return 12 - high
+    before = sum(12 - i for i in range(12 - high))  # classes with a higher high card
+    return (13 if column > row else 91) + before + (high - 1 - low)
+
+
+@dataclass(frozen=True)
+class PreflopChart:
+    """One preflop node: a title, its actions, and rows [169, action] that each sum to 1."""
+
+    title: str
+    actions: Sequence[str]
+    rows: NDArray[np.float64]
+
+
+def preflop_figure(charts: Sequence[PreflopChart], columns: int) -> str:
+    """13x13 charts side by side: pairs on the diagonal, suited above it; shares by colour."""
+    lines = -(-len(charts) // columns)
+
+    def draw(figure: Figure) -> None:
+        for index, chart in enumerate(charts):
+            _draw_chart(figure.add_subplot(lines, columns, index + 1), chart)
+
+    return _svg(draw, 3.3 * columns, 3.7 * lines)
+
+
+def _draw_chart(axes: Axes, chart: PreflopChart) -> None:
+    colours = action_colours(chart.actions)
+    axes.set_title(chart.title, fontsize=9)
+    axes.set_xlim(0, 13)
+    axes.set_ylim(13, 0)
+    axes.set_axis_off()
+    axes.set_aspect("equal")
+    for row in range(13):
+        for column in range(13):
+            left = float(column)
+            for share, colour in zip(chart.rows[chart_class(row, column)], colours, strict=True):
+                if share > 0.002:
+                    axes.add_patch(Rectangle((left, row), share, 1, color=colour, lw=0))
+                left += share
+            suited = "s" if column > row else "o" if column < row else ""
+            name = RANKS[min(row, column)] + RANKS[max(row, column)] + suited
+            axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5)
+    handles = [Rectangle((0, 0), 1, 1, color=colour) for colour in colours]
+    axes.legend(
+        handles, chart.actions, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=3, fontsize=6
+    )
+
+
+@dataclass(frozen=True)
+class RootCurve:
+    """Root values by window of iterations. Shape: means and errors [window, seat], in bb."""
+
+    title: str
+    iterations: NDArray[np.float64]
+    means_bb: NDArray[np.float64]
+    errors_bb: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class NashConvCurve:
+    """Exact NashConv of the average strategy by iterations, in mbb per hand."""
+
+    title: str
+    iterations: NDArray[np.float64]
+    nash_conv_mbb: NDArray[np.float64]
+
+
+def convergence_figure(
+    curves: Sequence[RootCurve | NashConvCurve], seat_names: Sequence[str]
+) -> str:
+    """One panel a curve, below one another."""
+
+    def draw(figure: Figure) -> None:
+        for index, curve in enumerate(curves):
+            axes = figure.add_subplot(len(curves), 1, index + 1)
+            axes.set_title(curve.title, fontsize=9)
+            axes.set_xlabel("iterations")
+            axes.grid(visible=True, lw=0.3)
+            if isinstance(curve, NashConvCurve):
+                _draw_nash_conv(axes, curve)
+            else:
+                _draw_root_curve(axes, curve, seat_names)
+            axes.legend(fontsize=7)
+
+    return _svg(draw, 7.0, 3.2 * len(curves))
+
+
+def _draw_root_curve(axes: Axes, curve: RootCurve, seat_names: Sequence[str]) -> None:
+    for seat, name in enumerate(seat_names):
+        axes.errorbar(
+            curve.iterations, curve.means_bb[:, seat], yerr=curve.errors_bb[:, seat], label=name,
+            lw=1, ms=2, marker="o", capsize=1.5,
+        )  # fmt: skip
+    axes.set_xscale("log")
+    axes.set_ylabel("root value, bb/hand (1 s.e.)")
+
+
+def _draw_nash_conv(axes: Axes, curve: NashConvCurve) -> None:
+    axes.loglog(
+        curve.iterations, curve.nash_conv_mbb, marker="o", ms=2, lw=1, label="average strategy"
+    )
+    guide = curve.nash_conv_mbb[0] * np.sqrt(curve.iterations[0] / curve.iterations)
+    axes.loglog(curve.iterations, guide, ls="--", lw=0.8, color="#888888", label="1/sqrt(T)")
+    axes.set_ylabel("NashConv, mbb/hand")
+
+
+def size_figure(title: str, sizes: Mapping[str, Mapping[str, Any]]) -> str:
+    """Decision nodes per street of each stack class, as stacked bars."""
+    streets = ("preflop", "flop", "turn", "river")
+
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        left = np.zeros(len(sizes))
+        for street, name in enumerate(streets):
+            width = np.array([size["decision_nodes"][street] for size in sizes.values()])
+            axes.barh(list(sizes), width, left=left, label=name, height=0.6)
+            left = left + width
+        axes.set_xlabel("decision nodes")
+        axes.set_title(title, fontsize=10)
+        axes.legend(fontsize=7)
+
+    return _svg(draw, 6.4, 1.2 + 0.5 * len(sizes))
+
+
+def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, int]) -> str:
+    """The rules of the pipeline and what flows between them, left to right.
+
+    ``columns`` gives each rule's column; rules of one column stand below one another.
+    """
+    stacked: dict[int, list[str]] = {}
+    for rule, column in columns.items():
+        stacked.setdefault(column, []).append(rule)
+    place = {
+        rule: (column, -(index - (len(rules) - 1) / 2))
+        for column, rules in stacked.items()
+        for index, rule in enumerate(rules)
+    }
+
+    def draw(figure: Figure) -> None:
+        axes = figure.add_subplot()
+        axes.set_axis_off()
+        axes.set_xlim(-0.6, max(columns.values()) + 0.6)
+        deepest = max(len(rules) for rules in stacked.values())
+        axes.set_ylim(-deepest / 2 - 0.1, deepest / 2 + 0.1)
+        for source, target in edges:
+            (x0, y0), (x1, y1) = place[source], place[target]
+            axes.annotate(
+                "", (x1 - 0.42, y1), (x0 + 0.42, y0),
+                arrowprops={"arrowstyle": "->", "lw": 0.8, "color": "#555555"},
+            )  # fmt: skip
+        for rule, (x, y) in place.items():
+            axes.add_patch(
+                FancyBboxPatch(
+                    (x - 0.4, y - 0.2), 0.8, 0.4, boxstyle="round,pad=0.02", fc="#eef3fa",
+                    ec="#4a6fa5", lw=0.8,
+                )
+            )  # fmt: skip
+            axes.text(x, y, rule.replace("_", "\n"), ha="center", va="center", fontsize=6.5)
+
+    return _svg(draw, 1.25 * (max(columns.values()) + 1), 1.0 + 0.8 * max(map(len, stacked.values())))

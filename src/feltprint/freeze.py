@@ -1,0 +1,228 @@
+"""Freeze an average strategy: one byte an action, one byte of mass a row, in one zstd frame.
+
+The tables are read by memory map and quantised in pieces of bounded size, so a freeze needs little
+memory beside the tree. The codes are those of ``native/include/feltprint/serve/freeze.hpp``: the
+probabilities of a row sum to exactly 255, a row that was never visited has mass 0 and takes its
+current strategy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from feltprint import _core
+from feltprint.artifacts import Array, ArrayStream, open_artifact, write_compressed
+from feltprint.errors import ArtifactError
+from feltprint.games import from_resolved, tree_hash
+
+if TYPE_CHECKING:
+    from feltprint.strategy import Strategy
+
+POLICY_KIND = "policy"
+STATE_KIND = "state"
+LANES = 8
+CODE_SUM = 255
+SPOOL_BYTES = 1 << 20
+PIECE_BLOCKS = 1 << 15  # blocks of a table to a piece: 2 MiB of weights and regrets
+
+ProgressCallback = Callable[[int, int, dict[str, Any]], None]
+GAME_KEYS = ("game", "num_buckets", "tree_hash", "abstraction_sha256")
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """An average strategy with its regrets, [block, lane], and the tree that they belong to."""
+
+    tree: _core.PublicTree
+    cum_strategy: Array
+    cum_regret: Array
+
+
+def freeze_policy(
+    state_path: str | os.PathLike[str],
+    out_path: str | os.PathLike[str],
+    *,
+    level: int = 3,
+    threads: int = 1,
+    on_progress: ProgressCallback | None = None,
+) -> dict[str, Any]:
+    """Freeze a solver's state file into a policy file; return the report.
+
+    Parameters
+    ----------
+    level, threads
+        Of zstd. The bytes depend on the level, not on the threads.
+    on_progress
+        Called as ``on_progress(done, total, info)`` with table blocks.
+
+    Returns
+    -------
+    dict
+        rows, visited_rows, entries, error_mean, error_max (of a probability), state_bytes,
+        payload_bytes (in memory), file_bytes, file_sha256, payload_sha256.
+
+    Raises
+    ------
+    ArtifactError
+        When the state is damaged or its tree is not the one that its game gives.
+    SolverError
+        For a weight that is negative or not finite.
+    """
+    state = open_artifact(state_path, STATE_KIND)
+    tree = rebuild_tree(state.meta, state.path)
+    shape = (tree.size.blocks, LANES)
+    for name in ("cum_strategy", "cum_regret"):
+        found = state.arrays.get(name)
+        if found is None or found.shape != shape or found.dtype != np.float32:
+            raise ArtifactError(
+                f"{state.path}: expected {name} of float32 {shape}, found "
+                f"{None if found is None else (found.dtype.name, found.shape)}; make it again"
+            )
+    tables = _Tables(tree, state.arrays["cum_strategy"], state.arrays["cum_regret"])
+    keys = (*GAME_KEYS, "solver", "iterations")
+    meta = {key: state.meta.get(key) for key in keys}
+    report = _write(tables, meta, Path(out_path), level, threads, on_progress)
+    return {"state_bytes": state.path.stat().st_size, **report}
+
+
+def freeze(
+    strategy: Strategy,
+    out_path: str | os.PathLike[str],
+    *,
+    level: int = 3,
+    threads: int = 1,
+    on_progress: ProgressCallback | None = None,
+) -> dict[str, Any]:
+    """Freeze a strategy in memory into a policy file; return the report of ``freeze_policy``.
+
+    The policy does not tell solver and iterations: a strategy does not know them.
+    """
+    solved_game = strategy.solved_game
+    tables = _Tables(solved_game.tree, strategy.table, strategy.fallback)
+    meta = {**solved_game.meta(), "solver": None, "iterations": None}
+    return _write(tables, meta, Path(out_path), level, threads, on_progress)
+
+
+def rebuild_tree(meta: Mapping[str, Any], where: Path, blocks: int | None = None) -> Any:
+    """The public tree of an artifact's game, checked against the hash that it stores.
+
+    blocks: size of the tables that the artifact holds; a tree that is larger is refused before
+    it is built. Raises ArtifactError.
+    """
+    try:
+        game = from_resolved(meta["game"])
+        num_buckets = [int(count) for count in meta["num_buckets"]]
+        if meta["game"].get("game") == "kuhn":
+            tree = game.build_tree(num_buckets[:1])
+        else:
+            if blocks is not None:
+                limit = 4 * blocks * LANES * np.dtype(np.float32).itemsize
+                _core.count_tree(game.rules, game.menu, num_buckets, limit)  # type: ignore[union-attr]
+            tree = game.build_tree(num_buckets)
+        found = tree_hash(tree)
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        raise ArtifactError(f"{where}: its game cannot be built: {error}; make it again") from error
+    if found != meta.get("tree_hash"):
+        raise ArtifactError(
+            f"{where}: expected tree hash {meta.get('tree_hash')}, found {found} for its game; it "
+            "was made by another version of the tree builder: make it again"
+        )
+    return tree
+
+
+def _pieces(tree: _core.PublicTree) -> list[tuple[Array, slice]]:
+    """Decision nodes in table order, in pieces, with the blocks that belong to each piece."""
+    nodes, first_block, _ = _core.row_index(tree)
+    cuts = [0]
+    while cuts[-1] < len(nodes):
+        end = int(np.searchsorted(first_block, first_block[cuts[-1]] + PIECE_BLOCKS))
+        cuts.append(min(max(end, cuts[-1] + 1), len(nodes)))
+    return [
+        (nodes[begin:end], slice(int(first_block[begin]), int(first_block[end])))
+        for begin, end in zip(cuts, cuts[1:], strict=False)
+    ]
+
+
+class _Spool:
+    """An array on its way from the quantiser to the artifact, in an unnamed file."""
+
+    def __init__(self, folder: Path, rows: int) -> None:
+        self._file = TemporaryFile(dir=folder)
+        self._digest = hashlib.sha256()
+        self._rows = rows
+
+    def append(self, piece: Array) -> None:
+        self._digest.update(piece.data)
+        self._file.write(piece.data)
+
+    def stream(self) -> ArrayStream:
+        return ArrayStream(
+            np.dtype(np.uint8), (self._rows, LANES), self._chunks, self._digest.hexdigest()
+        )
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _chunks(self) -> Iterator[Array]:
+        self._file.seek(0)
+        while data := self._file.read(SPOOL_BYTES):
+            yield np.frombuffer(data, dtype=np.uint8)
+
+
+def _quantize(
+    tables: _Tables, prob: _Spool, mass: _Spool, on_progress: ProgressCallback | None
+) -> dict[str, Any]:
+    """Quantise all rows into the spools; return counts and errors."""
+    counts = {"rows": 0, "visited_rows": 0, "entries": 0}
+    error_sum = error_max = 0.0
+    for nodes, blocks in _pieces(tables.tree):
+        codes, masses, report = _core.quantize_rows(
+            tables.tree, tables.cum_strategy[blocks], tables.cum_regret[blocks], nodes
+        )
+        prob.append(codes)
+        mass.append(masses)
+        counts["rows"] += report.rows
+        counts["visited_rows"] += report.visited
+        counts["entries"] += report.entries
+        error_sum += report.error_sum
+        error_max = max(error_max, report.error_max)
+        if on_progress is not None:
+            on_progress(blocks.stop, tables.tree.size.blocks, {})
+    return {**counts, "error_mean": error_sum / counts["entries"], "error_max": error_max}
+
+
+def _write(
+    tables: _Tables,
+    meta: dict[str, Any],
+    path: Path,
+    level: int,
+    threads: int,
+    on_progress: ProgressCallback | None,
+) -> dict[str, Any]:
+    blocks, groups = tables.tree.size.blocks, int(_core.row_index(tables.tree)[2][-1])
+    with closing(_Spool(path.parent, blocks)) as prob, closing(_Spool(path.parent, groups)) as mass:
+        report = _quantize(tables, prob, mass, on_progress)
+        file_sha256, payload_sha256 = write_compressed(
+            path,
+            POLICY_KIND,
+            {**meta, "freeze": report},
+            {"prob": prob.stream(), "mass": mass.stream()},
+            level=level,
+            threads=threads,
+        )
+    return {
+        **report,
+        "payload_bytes": (blocks + groups) * LANES,
+        "file_bytes": path.stat().st_size,
+        "file_sha256": file_sha256,
+        "payload_sha256": payload_sha256,
+    }

@@ -1,0 +1,1 @@
+"""Slow, obvious twins of the native code: oracles for the tests, and documentation."""

@@ -1,0 +1,323 @@
+"""Solve a game: batches of vector external sampling MCCFR, resumable and deterministic.
+
+The tables are a pure function of (game, abstraction, solver parameters, iterations): not of
+threads, machine, chunks of a run, or kills. Algorithm: docs/algorithms.md; native twin:
+``native/include/feltprint/solver/external_sampling.hpp``.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltprint import _core
+from feltprint.abstraction import CardAbstraction
+from feltprint.artifacts import Array, Artifact, open_artifact, write_artifact
+from feltprint.checkpoint import STATE_KIND, CheckpointFolder
+from feltprint.config.solver import SolverConfig
+from feltprint.errors import ArtifactError, ConfigError
+from feltprint.games import Game, KuhnGame
+from feltprint.lock import exclusive
+from feltprint.solved_game import SolvedGame
+from feltprint.strategy import Strategy
+
+ProgressCallback = Callable[[int, int, dict[str, Any]], None]
+
+# A native call comes back at least this often, so that Python sees signals (contract: 0.5 s).
+NATIVE_SECONDS = 0.25
+
+
+class Solver:
+    """One solve. Threads: one ``run`` at a time; a second one raises ConfigError."""
+
+    def __init__(self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
+        self.solved_game = SolvedGame.build(game, cards)
+        self.config = config
+        self._native = _core.ExternalSampling(
+            self.solved_game.native, config.seed, config.deals_per_board, config.boards_per_batch
+        )
+        self._requested = 0
+        self._curve = Curve(self.solved_game.tree.num_players)
+        self._snapshots: list[Array] = []
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done; one iteration is a traversal for every seat on one deal."""
+        return self._native.iterations
+
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        until: int | None = None,
+        threads: int = 1,
+        on_progress: ProgressCallback | None = None,
+        stop_requested: Callable[[], bool] | None = None,
+    ) -> int:
+        """Run to the first batch boundary at or after the target; return the iterations done.
+
+        Parameters
+        ----------
+        iterations
+            Added to the total requested so far (of a resumed solver: to what it has done).
+        until
+            The total itself. Exactly one of the two must be given.
+        threads
+            Worker threads; the result does not depend on them.
+        on_progress
+            Called as ``on_progress(done, total, info)`` at least twice a second; ``info`` has
+            the mean root value of each seat in chips and its standard error.
+        stop_requested
+            Asked at every batch boundary that the call comes back from; true ends the run early.
+
+        Raises
+        ------
+        ConfigError
+            For a target below 1, or when another ``run`` is under way.
+        KeyboardInterrupt
+            On Ctrl-C, with the solver at a batch boundary.
+        """
+        target = self._target(iterations, until)
+        per_batch = self._native.iterations_per_batch
+        total = -(-target // per_batch) * per_batch
+        while self.iterations < total:
+            mark = self._curve.next_mark(self.iterations // per_batch) * per_batch
+            self._native.advance(min(mark, total), threads, NATIVE_SECONDS)
+            if self.iterations == mark:
+                self._close_window()
+            if on_progress is not None:
+                on_progress(self.iterations, total, self._info())
+            if stop_requested is not None and stop_requested():
+                break
+        return self.iterations
+
+    def _target(self, iterations: int | None, until: int | None) -> int:
+        if (iterations is None) == (until is None):
+            raise ConfigError("run: expected exactly one of iterations and until")
+        target = until if until is not None else self._requested + (iterations or 0)
+        if target < 1:
+            raise ConfigError(f"run: expected a target of at least 1 iteration, found {target}")
+        self._requested = max(self._requested, target)
+        return target
+
+    def _close_window(self) -> None:
+        self._curve.append(self.iterations, *self._native.root_moments())
+        seats = self.solved_game.tree.num_players
+        self._native.set_root_moments(0, [0.0] * seats, [0.0] * seats)
+        if self.config.snapshots:
+            self._snapshots.append(self._native.cum_strategy.copy())
+
+    def _info(self) -> dict[str, Any]:
+        boards, sums, squares = self._native.root_moments()
+        if boards < 2:
+            return {}
+        row = curve_row(self.iterations, boards, sums, squares)
+        mean, error = window_values(np.array([row]))
+        return {"root_mean_chips": mean[0].tolist(), "root_se_chips": error[0].tolist()}
+
+    def average_strategy(self) -> Strategy:
+        """View of the average strategy; it follows the solver's tables."""
+        return Strategy(self.solved_game, self._native.cum_strategy, self._native.cum_regret)
+
+    def current_strategy(self) -> Strategy:
+        """View of the current strategy, by regret matching."""
+        return Strategy(self.solved_game, self._native.cum_regret, self._native.cum_regret)
+
+    def save(self, path: str | os.PathLike[str]) -> str:
+        """Write the state atomically; return the sha256 of the file."""
+        boards, sums, squares = self._native.root_moments()
+        window = curve_row(self.iterations, boards, sums, squares)
+        shape = (len(self._snapshots), *self._native.cum_strategy.shape)
+        snapshots = np.array(self._snapshots, dtype=np.float32).reshape(shape)
+        return write_artifact(
+            path,
+            STATE_KIND,
+            self.solved_game.meta()
+            | {"solver": solver_meta(self.config), "iterations": self.iterations},
+            {
+                "cum_regret": self._native.cum_regret,
+                "cum_strategy": self._native.cum_strategy,
+                "regret_carry": self._native.regret_carry,
+                "strategy_carry": self._native.strategy_carry,
+                "root_curve": self._curve.array(),
+                "root_window": window,
+                "strategy_snapshots": snapshots,
+            },
+        )
+
+    @classmethod
+    def resume(
+        cls,
+        path: str | os.PathLike[str],
+        game: Game | KuhnGame,
+        cards: CardAbstraction | None,
+        config: SolverConfig | None = None,
+    ) -> Solver:
+        """Go on from a saved state; the same bytes as if it had never stopped.
+
+        Raises ArtifactError when the file is damaged or belongs to another game, abstraction or
+        solver configuration.
+        """
+        state = open_artifact(path, STATE_KIND)
+        saved = state.meta.get("solver")
+        config = config if config is not None else SolverConfig.model_validate(saved)
+        if solver_meta(config) != saved:
+            raise ArtifactError(
+                f"{state.path}: expected solver parameters {solver_meta(config)}, found {saved}; "
+                "use the configuration it was made with, or start anew"
+            )
+        solver = cls(game, cards, config)
+        solver.solved_game.require_same(state)
+        solver._load(state)
+        return solver
+
+    def _load(self, state: Artifact) -> None:
+        arrays = state.arrays
+        tables = ("cum_regret", "cum_strategy", "regret_carry", "strategy_carry")
+        try:
+            self._native.load_tables(
+                *(arrays[name] for name in tables), int(state.meta["iterations"])
+            )
+            self._curve = Curve(self.solved_game.tree.num_players, arrays["root_curve"])
+            window = arrays["root_window"]
+            seats = self.solved_game.tree.num_players
+            self._native.set_root_moments(
+                int(window[1]), window[2 : 2 + seats].tolist(), window[2 + seats :].tolist()
+            )
+            self._snapshots = [np.array(table) for table in arrays["strategy_snapshots"]]
+        except (KeyError, ConfigError) as error:
+            raise ArtifactError(f"{state.path}: not a state of this game: {error}") from error
+        self._requested = self.iterations
+
+
+def solver_meta(config: SolverConfig) -> dict[str, Any]:
+    """The parameters that shape the tables; the target of iterations is not one of them."""
+    return config.model_dump(mode="json", exclude={"iterations"})
+
+
+class Curve:
+    """Root values over windows of iterations that end at fixed batch counts.
+
+    The marks are 1, 2, 3, 4, 6, 8, 12, .. batches (2^k and 3 * 2^k): they do not depend on the
+    target, so a curve is a function of the iterations alone. Shape of ``array()``:
+    [window, 2 + 2 * num_players]: iterations at its end, boards, sums, sums of squares per seat.
+    """
+
+    def __init__(self, num_players: int, rows: Array | None = None) -> None:
+        self._width = 2 + 2 * num_players
+        self._rows = [] if rows is None else [np.array(row) for row in rows]
+
+    @staticmethod
+    def next_mark(batches: int) -> int:
+        """The first mark above a number of batches."""
+        power = 1
+        while True:
+            for mark in (power, power + power // 2):
+                if mark > batches:
+                    return mark
+            power *= 2
+
+    def append(
+        self, iterations: int, boards: int, sums: Sequence[float], squares: Sequence[float]
+    ) -> None:
+        """Close a window."""
+        self._rows.append(curve_row(iterations, boards, sums, squares))
+
+    def array(self) -> NDArray[np.float64]:
+        """All closed windows."""
+        return np.array(self._rows, dtype=np.float64).reshape(len(self._rows), self._width)
+
+
+def curve_row(
+    iterations: int, boards: int, sums: Sequence[float], squares: Sequence[float]
+) -> NDArray[np.float64]:
+    """One window as a row of ``root_curve``."""
+    return np.array([iterations, boards, *sums, *squares], dtype=np.float64)
+
+
+def window_values(rows: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean and standard error of each seat's root value per window, in chips per hand.
+
+    Shape: rows as ``Curve.array()``; both results [window, seat].
+    """
+    seats = (rows.shape[1] - 2) // 2
+    boards = rows[:, 1:2]
+    mean = rows[:, 2 : 2 + seats] / boards
+    variance = np.maximum(rows[:, 2 + seats :] / boards - mean * mean, 0.0)
+    return mean, np.sqrt(variance / np.maximum(boards - 1, 1))
+
+
+def solve_to_state(
+    game: Game | KuhnGame,
+    cards: CardAbstraction | None,
+    config: SolverConfig,
+    *,
+    checkpoint_dir: Path,
+    state_path: Path,
+    threads: int = 1,
+    checkpoint_seconds: float = 60.0,
+    lock_wait_seconds: float = 0.0,
+    on_progress: ProgressCallback | None = None,
+    stop_requested: Callable[[], bool] | None = None,
+) -> int:
+    """Solve to ``config.iterations`` with checkpoints; return the iterations done.
+
+    Resumes from the newest good checkpoint of ``checkpoint_dir`` (whose lock it holds for the
+    whole call), saves at least every ``checkpoint_seconds`` (but not more often than 30 times the
+    time that the last write took), and when done links the last checkpoint to ``state_path``. When
+    ``stop_requested()`` turns true it saves and returns fewer iterations than asked for.
+    Raises LockedError when another process holds the folder for longer than
+    ``lock_wait_seconds``.
+    """
+    should_stop = stop_requested if stop_requested is not None else bool
+    with exclusive(checkpoint_dir, wait_seconds=lock_wait_seconds, stop_requested=should_stop):
+        folder = CheckpointFolder(checkpoint_dir)
+        solver = folder.load(lambda path: Solver.resume(path, game, cards, config))
+        if solver is None:
+            solver = Solver(game, cards, config)
+        saver = _PeriodicSaver(solver, folder, checkpoint_seconds)
+        while solver.iterations < config.iterations and not should_stop():
+            solver.run(
+                until=config.iterations,
+                threads=threads,
+                on_progress=on_progress,
+                stop_requested=lambda: should_stop() or saver.is_due(),
+            )
+            saver.save()
+        saver.save()
+        if solver.iterations >= config.iterations:
+            folder.publish(state_path)
+        return solver.iterations
+
+
+class _PeriodicSaver:
+    """Decides when a checkpoint is due and writes it once per iteration count."""
+
+    WRITE_SHARE = 30
+
+    def __init__(self, solver: Solver, folder: CheckpointFolder, seconds: float) -> None:
+        self._solver = solver
+        self._folder = folder
+        self._seconds = seconds
+        self._last_end = time.monotonic()
+        self._last_cost = 0.0
+        self._saved_at = -1
+
+    def is_due(self) -> bool:
+        wait = max(self._seconds, self.WRITE_SHARE * self._last_cost)
+        return time.monotonic() - self._last_end >= wait
+
+    def save(self) -> None:
+        if self._saved_at == self._solver.iterations:
+            return
+        start = time.monotonic()
+        self._folder.save(self._solver.save)
+        self._last_end = time.monotonic()
+        self._last_cost = self._last_end - start
+        self._saved_at = self._solver.iterations

@@ -1,0 +1,75 @@
+"""Strategies as read-only views of a table: rows by (node, bucket), nodes by history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from feltprint.artifacts import Array
+from feltprint.errors import ConfigError
+from feltprint.games import node as node_at
+from feltprint.solved_game import SolvedGame
+
+LANES = 8
+
+
+class Strategy:
+    """A strategy: the normalised positive part of each row of a table.
+
+    Parameters
+    ----------
+    solved_game
+        The game, its abstraction and its tree.
+    table
+        Weights of the actions, float32 [blocks, 8], layout [group][action][lane] per node.
+    fallback
+        Read for a row that has no positive weight in ``table``; a row that has none there either
+        is uniform.
+    """
+
+    def __init__(self, solved_game: SolvedGame, table: Array, fallback: Array) -> None:
+        self.solved_game = solved_game
+        self.table = table
+        self.fallback = fallback
+
+    def node_rows(self, node: int) -> NDArray[np.float64]:
+        """Probabilities of a decision node. Shape: [bucket, action]; rows sum to 1."""
+        weights = self._weights(self.table, node)
+        weights = np.where(
+            weights.sum(axis=1, keepdims=True) > 0, weights, self._weights(self.fallback, node)
+        )
+        totals = weights.sum(axis=1, keepdims=True)
+        uniform = np.full_like(weights, 1.0 / weights.shape[1])
+        return np.divide(weights, totals, out=uniform, where=totals > 0)
+
+    def _weights(self, table: Array, node: int) -> NDArray[np.float64]:
+        record = self._decision(node)
+        actions = int(record["num_actions"])
+        buckets = self.solved_game.tree.num_buckets[int(record["street"])]
+        groups = -(-buckets // LANES)
+        first = int(record["row"])
+        blocks = table[first : first + groups * actions].reshape(groups, actions, LANES)
+        rows = blocks.transpose(0, 2, 1).reshape(groups * LANES, actions)[:buckets]
+        return np.maximum(rows.astype(np.float64), 0.0)
+
+    def _decision(self, node: int) -> Array:
+        nodes = self.solved_game.tree.nodes
+        if not 0 <= node < len(nodes) or nodes[node]["kind"] != 0:
+            raise ConfigError(
+                f"node: expected the id of a decision node in 0..{len(nodes) - 1}, found {node}"
+            )
+        record: Array = nodes[node]
+        return record
+
+    def row(self, node: int, bucket: int) -> NDArray[np.float64]:
+        """Probabilities of the actions of one infoset. Shape: [action]."""
+        rows = self.node_rows(node)
+        if not 0 <= bucket < len(rows):
+            raise ConfigError(f"bucket: expected 0..{len(rows) - 1}, found {bucket}")
+        return rows[bucket]
+
+    def node(self, history: Sequence[str]) -> NDArray[np.float64]:
+        """Probabilities at the node that a history of actions leads to."""
+        return self.node_rows(node_at(self.solved_game.tree, history))

@@ -1,0 +1,51 @@
+# Is the blueprint right, and how good is it? The contract of a build.
+
+
+rule audit_blueprint:
+    """Every check of one blueprint, with figures; fails when a check fails."""
+    input:
+        script="workflow/scripts/audit_blueprint.py",
+        tables="results/tables/tables.sha256",
+        bundle="results/{blueprint}/bundle/manifest.json",
+        states=PLAN.states,
+        sizes=PLAN.sizes,
+    output:
+        checks="results/{blueprint}/audit/audit.json",
+        page=report(
+            "results/{blueprint}/audit/audit.html",
+            caption="../report/audit.rst",
+            category="{blueprint}",
+            labels={"view": "audit"},
+        ),
+        convergence=report(
+            "results/{blueprint}/audit/convergence.svg",
+            caption="../report/convergence.rst",
+            category="{blueprint}",
+            labels={"view": "convergence"},
+        ),
+        preflop=report(
+            "results/{blueprint}/audit/preflop.svg",
+            caption="../report/preflop.rst",
+            category="{blueprint}",
+            labels={"view": "preflop charts"},
+        ),
+        sizes=report(
+            "results/{blueprint}/audit/sizes.svg",
+            caption="../report/sizes.rst",
+            category="{blueprint}",
+            labels={"view": "sizes"},
+        ),
+        hashes="results/{blueprint}/audit.sha256",
+    log:
+        "results/logs/audit_blueprint/{blueprint}.log",
+    benchmark:
+        "results/benchmarks/audit_blueprint/{blueprint}.tsv"
+    threads: 8
+    resources:
+        progress_ms=round(PLAN.run.run.progress_seconds * 1000),
+    params:
+        spec=PLAN.audit,
+    shell:
+        "python {input.script} --spec {params.spec:q} --log {log} --threads {threads}"
+        " --progress-ms {resources.progress_ms} --blueprint results/{wildcards.blueprint}"
+        " --tables results/tables --page {output.page} --hashes {output.hashes}"

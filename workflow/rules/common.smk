@@ -1,0 +1,27 @@
+# The checked config, the plan of the build, and what the names in paths may be.
+
+import shlex
+import sys
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+
+import feltprint.config
+import feltprint.plan
+from feltprint.errors import ConfigError
+
+# The one validator. An error has one line: the path, what was found, what is allowed.
+try:
+    feltprint.plan.check_installed(Path(workflow.basedir))
+    PLAN = feltprint.plan.Plan(feltprint.config.load(config))
+except ConfigError as error:
+    raise WorkflowError(f"\n{error}") from None
+
+# Jobs run under the Python that runs Snakemake, with or without an activated environment.
+shell.prefix(f"export PATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH; ")
+
+
+wildcard_constraints:
+    blueprint="[a-z0-9_-]+",
+    stack_class="[a-z0-9_-]+",
+    abstraction="[a-z0-9_-]+",
