@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -46,6 +47,8 @@ def test_bundle_opens_after_a_move_and_keeps_its_version(folder: Path, push_fold
 
 def test_same_members_give_the_same_bytes(tmp_path: Path) -> None:
     games = {"5bb": preset("push-fold", 5)}
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
     first, second = (make_bundle(tmp_path / name, games, None) for name in ("a", "b"))
     for path in sorted(first.rglob("*")):
         if path.is_file():
@@ -114,11 +117,11 @@ def test_damaged_member_is_refused_by_name(
     assert MEMBER in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "policies/x.safetensors.zst", ".hidden", "d/e"])
+@pytest.mark.parametrize("name", ["notes", "policies/x.safetensors.zst", ".hidden", "d/e"])
 def test_foreign_file_is_refused_by_name(folder: Path, name: str) -> None:
     (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_text("x")
-    with pytest.raises(ArtifactError, match=name):
+    with pytest.raises(ArtifactError, match=re.escape(name)):
         Bundle.open(folder)
 
 
@@ -154,8 +157,10 @@ def test_a_manifest_cannot_point_elsewhere(folder: Path, path: object) -> None:
         lambda content: content.update(rules=None),
         lambda content: content.update(format=2),
         lambda content: content.update(kind="policy"),
+        lambda content: content.update(rules="donksolver-0.1"),
+        lambda content: content["policies"][0]["config"].update(iterations=10**9),
     ],
-    ids=range(15),
+    ids=range(17),
 )
 def test_forged_manifest_is_refused(folder: Path, change: Callable[[dict], None]) -> None:
     def safely(content: dict) -> None:
@@ -171,8 +176,10 @@ def test_forged_manifest_is_refused(folder: Path, change: Callable[[dict], None]
 
 
 @pytest.mark.parametrize(
-    "text", [b"", b"[]", b"null", b"{", b"[" * 100_000, b"\xff\xfe", b'{"kind": "bundle"}'], ids=range(7)
-)  # fmt: skip
+    "text",
+    [b"", b"[]", b"null", b"{", b"[" * 100_000, b"\xff\xfe", b'{"kind": "bundle"}'],
+    ids=range(7),
+)
 def test_hostile_manifest_text_is_refused(folder: Path, text: bytes) -> None:
     (folder / "manifest.json").write_bytes(text)
     with pytest.raises(ArtifactError):
@@ -201,7 +208,7 @@ def test_rebuilding_replaces_a_bundle_and_nothing_else(folder: Path, tmp_path: P
     build_bundle(folder, "x", {"15bb": tmp_path / "policy"}, None)
     assert Bundle.open(folder).stack_classes == ["15bb"]
     (folder / "thesis.txt").write_text("precious")
-    with pytest.raises(ConfigError, match="thesis.txt"):
+    with pytest.raises(ConfigError, match=r"thesis\.txt"):
         build_bundle(folder, "x", {"15bb": tmp_path / "policy"}, None)
     assert (folder / "thesis.txt").exists()
 
@@ -219,7 +226,7 @@ def test_policies_that_do_not_belong_together_are_refused(tmp_path: Path) -> Non
         build_bundle(tmp_path / "b", "x", {"a": tmp_path / "strict", "b": tmp_path / "old"}, None)
     with pytest.raises(ConfigError, match="Kuhn"):
         build_bundle(tmp_path / "b", "x", {"a": tmp_path / "kuhn"}, None)
-    with pytest.raises(ConfigError, match="stack class '../a'"):
+    with pytest.raises(ConfigError, match=r"stack class '\.\./a'"):
         build_bundle(tmp_path / "b", "x", {"../a": tmp_path / "strict"}, None)
     with pytest.raises(ConfigError, match="at least one policy"):
         build_bundle(tmp_path / "b", "x", {}, None)
