@@ -1,11 +1,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "card_arrays.hpp"
 #include "bindings.hpp"
+#include "card_arrays.hpp"
 #include "feltprint/abstraction/bucket_map.hpp"
 #include "feltprint/abstraction/hand_strength.hpp"
 #include "feltprint/abstraction/percentile.hpp"
+#include "feltprint/abstraction/quality.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/isomorphism.hpp"
 
@@ -64,6 +65,17 @@ class HandStrength {
   std::vector<std::uint32_t> flop_;
 };
 
+// The result of work done without the GIL, as an array.
+template <class Work>
+py::array_t<std::uint64_t> unlocked_array(const Work& work) {
+  std::vector<std::uint64_t> values;
+  {
+    const py::gil_scoped_release release;
+    values = work();
+  }
+  return py::array_t<std::uint64_t>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
 int require_street(int street) {
   if (street >= 1 && street <= 3) return street;
   throw ConfigError("street is " + std::to_string(street) + "; expected 1, 2 or 3");
@@ -119,6 +131,7 @@ void bind_abstraction(py::module_& module) {
           py::arg("street"), py::arg("num_buckets"),
           "Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.");
   py::class_<BucketMap>(module, "BucketMap", "Hand -> bucket maps of all streets.")
+      .def(py::init<>(), "No street beyond preflop.")
       .def(py::init([](const py::object& flop, const py::object& turn, const py::object& river,
                        const std::array<int, 3>& num_buckets) {
              return BucketMap({StreetMap{nullptr, nullptr, kNumPreflopClasses},
@@ -139,6 +152,22 @@ void bind_abstraction(py::module_& module) {
             return out;
           },
           py::arg("board"), "Buckets of all hands on a board, uint16 (1326,), 65535 = blocked.");
+  module.def(
+      "bucket_masses",
+      [](const BucketMap& map, int street, int threads) {
+        return unlocked_array([&] { return bucket_masses(map, require_street(street), threads); });
+      },
+      py::arg("map"), py::arg("street"), py::arg("threads"),
+      "Weight of every bucket of a street, uint64 (num_buckets,).");
+  module.def(
+      "river_bucket_strengths",
+      [](const BucketMap& map, const HandStrength& strength, int threads) {
+        return unlocked_array(
+                   [&] { return river_bucket_strengths(map, strength.river(), threads); })
+            .reshape({map.num_buckets(3), kMaxStrength + 1});
+      },
+      py::arg("map"), py::arg("strength"), py::arg("threads"),
+      "Weight of every river bucket and strength, uint64 (num_buckets, 1981).");
 }
 
 }  // namespace feltprint

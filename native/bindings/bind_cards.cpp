@@ -1,8 +1,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "card_arrays.hpp"
 #include "bindings.hpp"
+#include "card_arrays.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/evaluator_tables.hpp"
 #include "feltprint/cards/hand_rank.hpp"

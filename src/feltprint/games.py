@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from pydantic import ValidationError
 
 from feltprint import _core
@@ -34,6 +35,7 @@ ALL_IN_RULES = {
 
 LANES = 8  # buckets to a block of a table (types.hpp, kLanes)
 FLOAT_BYTES = 4
+NO_NODE = 0xFFFFFFFF  # parent of the root
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,7 @@ def tree_hash(tree: _core.PublicTree) -> str:
     )
     nodes = tree.nodes
     little_endian = nodes.astype(nodes.dtype.newbyteorder("<"), copy=False)
-    digest.update(memoryview(little_endian).cast("B"))
+    digest.update(little_endian.view(np.uint8).data)
     return digest.hexdigest()
 
 
@@ -236,11 +238,11 @@ def history(tree: _core.PublicTree, node: int) -> list[str]:
     nodes = tree.nodes
     if not 0 <= node < len(nodes):
         raise ConfigError(f"found node {node}; allowed: 0..{len(nodes) - 1}")
-    path = [node]
-    while path[-1] != 0:
-        path.append(int(nodes["parent"][path[-1]]))
+    path = [_Node.at(nodes, node)]
+    while path[-1].parent != NO_NODE:
+        path.append(_Node.at(nodes, path[-1].parent))
     chips = _Chips(tree)
-    return [chips.step(nodes[parent], nodes[child]) for parent, child in pairwise(reversed(path))]
+    return [chips.step(parent, child) for parent, child in pairwise(reversed(path))]
 
 
 def node(tree: _core.PublicTree, history: Iterable[str]) -> int:
@@ -253,17 +255,17 @@ def node(tree: _core.PublicTree, history: Iterable[str]) -> int:
     """
     nodes = tree.nodes
     chips = _Chips(tree)
-    at = 0
+    at, here = 0, _Node.at(nodes, 0)
     for position, action in enumerate(history):
-        here = nodes[at]
-        children = range(here["first_child"], here["first_child"] + here["num_actions"])
-        names = {chips.name(here, nodes[child]): child for child in children}
-        if action not in names:
+        children = range(here.first_child, here.first_child + here.num_actions)
+        found = {chips.name(here, child): (i, child) for i, child in _children(nodes, children)}
+        if action not in found:
             raise ConfigError(
-                f"action {position} is {action!r}; allowed here: {', '.join(names) or 'none'}"
+                f"action {position} is {action!r}; allowed here: {', '.join(found) or 'none'}"
             )
-        chips.step(here, nodes[names[action]])
-        at = names[action]
+        at, child = found[action]
+        chips.step(here, child)
+        here = child
     return at
 
 
@@ -292,6 +294,31 @@ def play(state: _core.BettingState, action: str) -> None:
         raise ConfigError(f'found action {action!r}; allowed: "f", "c", "r" and a total of chips')
 
 
+class _Node(NamedTuple):
+    """One node as plain numbers; the fields of the node array in its order."""
+
+    first_child: int
+    row: int
+    parent: int
+    total_chips: int
+    kind: int
+    street: int
+    actor: int
+    num_actions: int
+    action: int
+    live_mask: int
+    reserved: int
+
+    @classmethod
+    def at(cls, nodes: Any, node: int) -> _Node:
+        """Read one node of the array."""
+        return cls(*nodes[node].item())
+
+
+def _children(nodes: Any, ids: Iterable[int]) -> Iterator[tuple[int, _Node]]:
+    return ((child, _Node.at(nodes, child)) for child in ids)
+
+
 class _Chips:
     """Chips of each seat along a path: turns totals of the hand into totals of the street."""
 
@@ -299,19 +326,19 @@ class _Chips:
         self._committed = list(tree.posted)
         self._at_street_start = list(tree.antes)
 
-    def name(self, parent: Any, child: Any) -> str:
+    def name(self, parent: _Node, child: _Node) -> str:
         """Name the action from parent to child."""
-        if child["action"] == _core.ActionKind.Fold:
+        if child.action == _core.ActionKind.Fold:
             return "f"
-        if child["action"] == _core.ActionKind.Call:
+        if child.action == _core.ActionKind.Call:
             return "c"
-        return f"r{child['total_chips'] - self._at_street_start[parent['actor']]}"
+        return f"r{child.total_chips - self._at_street_start[parent.actor]}"
 
-    def step(self, parent: Any, child: Any) -> str:
+    def step(self, parent: _Node, child: _Node) -> str:
         """Play the action from parent to child and name it."""
         name = self.name(parent, child)
-        self._committed[parent["actor"]] = int(child["total_chips"])
-        if child["street"] > parent["street"]:
+        self._committed[parent.actor] = child.total_chips
+        if child.street > parent.street:
             self._at_street_start = list(self._committed)
         return name
 

@@ -121,10 +121,14 @@ def step_of(state: Any) -> dict[str, Any]:
     }
 
 
-def strengths(holes: list[list[Any]], board: list[Any]) -> list[int]:
-    """Rank the hands on a board of five: equal hands get equal numbers, better ones larger."""
-    hands = [StandardHighHand.from_game(hole, board) for hole in holes]
-    return [sum(other < hand for other in hands) for hand in hands]
+def strengths(holes: list[list[Any]], board: list[Any], live: list[int]) -> list[int]:
+    """Rank the hands of the live players on a board of five: larger is better, 0 has folded."""
+    if len(board) < 5:
+        return [0] * len(holes)
+    return [
+        1 + StandardHighHand.from_game(hole, board).entry.index if player in live else 0
+        for player, hole in enumerate(holes)
+    ]
 
 
 def pokerkit_trace(spec: HandSpec) -> dict[str, Any]:
@@ -132,6 +136,7 @@ def pokerkit_trace(spec: HandSpec) -> dict[str, Any]:
     state = make_state(spec)
     players = state.player_count
     holes = [list(cards) for cards in state.hole_cards]
+    live = list(range(players))
     steps = []
     for u in spec.choices:
         if state.actor_index is None:
@@ -140,13 +145,14 @@ def pokerkit_trace(spec: HandSpec) -> dict[str, Any]:
         steps.append(step)
         kind, total = choose(step, u)
         if kind == "fold":
+            live.remove(state.actor_index)
             state.fold()
         elif kind == "call":
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(total)
     board = list(state.get_board_cards(0))
-    ranks = strengths(holes, board) if len(board) == 5 else [0] * players
+    ranks = strengths(holes, board, live)
     return {
         "seed": spec.seed,
         "finished": not state.status,

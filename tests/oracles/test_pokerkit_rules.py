@@ -1,4 +1,4 @@
-"""Step by step against pokerkit 0.7.7: who acts, what is legal, what everybody wins.
+"""Step by step against pokerkit 0.7.7 (strict) and 0.7.3 (its profile): actor, bounds, payoffs.
 
 Exact comparison, so no false alarms. Broken twins of the engine at the end must be caught by the
 same comparison. Payoffs with rake are compared one by one where pokerkit rakes as we do: it rounds
@@ -8,17 +8,26 @@ folds (settlement.hpp). Elsewhere their sum is compared with the rake.
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
-from pokerkit_trace import HandSpec, choose, pokerkit_trace, random_spec
+from pokerkit_trace import HandSpec, choose, random_spec
 
 from feltprint import _core
 
-CHUNKS = 20
-HANDS_PER_CHUNK = 100
+CHUNKS = 4
+HANDS_PER_CHUNK = 500
+HANDS_FOR_CONTROLS = 500
+SLOW_CHUNKS = 10
+HANDS_PER_SLOW_CHUNK = 2000
 
 pytestmark = pytest.mark.oracle
 
@@ -89,8 +98,7 @@ def expected_rake(engine: Engine, spec: HandSpec, saw_flop: bool) -> int:
     if not saw_flop:
         return 0
     layered = sorted(
-        chips - dead
-        for chips, dead in zip(engine.state.committed, engine.state.dead, strict=True)
+        chips - dead for chips, dead in zip(engine.state.committed, engine.state.dead, strict=True)
     )
     called = sum(engine.state.committed) - (layered[-1] - layered[-2])
     return min(round(Fraction(called * spec.rate_bp, 10_000)), spec.cap)
@@ -131,12 +139,66 @@ def payoff_difference(engine: Engine, spec: HandSpec, trace: dict[str, Any]) -> 
     return None
 
 
+@cache
+def traces(first: int, count: int, python: str = sys.executable) -> list[dict[str, Any]]:
+    """Let pokerkit play a range of seeds in a process of its own."""
+    command = [python, str(Path(__file__).with_name("pokerkit_trace.py")), str(first), str(count)]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+def differences(
+    first: int,
+    count: int,
+    make: Callable[[HandSpec], Engine] = Engine,
+    python: str = sys.executable,
+) -> list[str]:
+    """List every hand of a range of seeds in which the engines part."""
+    found = [
+        first_difference(random_spec(trace["seed"]), trace, make)
+        for trace in traces(first, count, python)
+    ]
+    return [text for text in found if text is not None]
+
+
+class Engine073(Engine):
+    profile = _core.RuleProfile.Pokerkit073
+
+
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_hands_equal_pokerkit_step_by_step(chunk: int) -> None:
-    seeds = range(chunk * HANDS_PER_CHUNK, (chunk + 1) * HANDS_PER_CHUNK)
-    specs = [random_spec(seed) for seed in seeds]
-    found = [first_difference(spec, pokerkit_trace(spec)) for spec in specs]
-    assert [text for text in found if text is not None] == []
+    assert differences(chunk * HANDS_PER_CHUNK, HANDS_PER_CHUNK) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(SLOW_CHUNKS))
+def test_many_random_hands_equal_pokerkit_step_by_step(chunk: int) -> None:
+    first = CHUNKS * HANDS_PER_CHUNK + chunk * HANDS_PER_SLOW_CHUNK
+    assert differences(first, HANDS_PER_SLOW_CHUNK) == []
+
+
+@pytest.fixture(scope="module")
+def python_with_073() -> str:
+    """Find an interpreter with pokerkit 0.7.3, which cannot share one with 0.7.7."""
+    python = os.environ.get("POKERKIT_073_PYTHON", "")
+    if not python:
+        pytest.skip("POKERKIT_073_PYTHON names no interpreter with pokerkit 0.7.3")
+    ask = "from importlib.metadata import version; print(version('pokerkit'))"
+    found = subprocess.run([python, "-c", ask], check=True, capture_output=True, text=True).stdout
+    assert found.strip() == "0.7.3"
+    return python
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(SLOW_CHUNKS))
+def test_random_hands_equal_pokerkit_073_step_by_step(chunk: int, python_with_073: str) -> None:
+    first = chunk * HANDS_PER_SLOW_CHUNK
+    assert differences(first, HANDS_PER_SLOW_CHUNK, Engine073, python_with_073) == []
+
+
+@pytest.mark.slow
+def test_strict_rules_are_not_those_of_pokerkit_073(python_with_073: str) -> None:
+    assert differences(0, HANDS_PER_SLOW_CHUNK, Engine, python_with_073) != []
 
 
 class ShortAllInReopens(Engine):
@@ -170,6 +232,8 @@ class RakeBeforeTheFlop(Engine):
 
 class ExactSplits(Engine):
     def settle(self, strengths: list[int], saw_flop: bool) -> list[Any]:
+        if self.rules.rake.rate_bp:
+            return super().settle(strengths, saw_flop)
         committed, live = self.state.committed, self.state.live_mask
         net = [Fraction(-chips) for chips in committed]
         pots = _core.side_pots(self.rules, committed, live)
@@ -195,10 +259,4 @@ class ExactSplits(Engine):
     ],
 )
 def test_broken_rule_is_caught(broken: type[Engine]) -> None:
-    for seed in range(3000):
-        spec = random_spec(seed)
-        if broken is ExactSplits and spec.rate_bp:
-            continue
-        if first_difference(spec, pokerkit_trace(spec), broken) is not None:
-            return
-    pytest.fail("the comparison did not notice the broken rule in 3,000 hands")
+    assert differences(0, HANDS_FOR_CONTROLS, broken) != []

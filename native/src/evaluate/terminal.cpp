@@ -5,12 +5,11 @@ namespace {
 
 using Strengths = std::array<std::uint32_t, kMaxPlayers>;
 
-float payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed, Player seat,
-             const Strengths& strength) {
+Settlement settlement(const PublicTree& tree, const Node& leaf, const SeatChips& committed) {
   const bool saw_flop =
       leaf.kind == NodeKind::Showdown || leaf.street > static_cast<int>(Street::Preflop);
-  return static_cast<float>(settle(tree.rake, tree.profile, tree.num_players, committed,
-                                   leaf.live_mask, strength, saw_flop, tree.dead)[seat]);
+  return {tree.rake, tree.profile, tree.num_players, committed, leaf.live_mask, saw_flop,
+          tree.dead};
 }
 
 // Keeps values[0..count-1] ascending and without repeats; returns the new count.
@@ -27,7 +26,7 @@ int insert_distinct(std::array<int, kMaxPlayers>& values, int count, int value) 
 
 float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                   Player seat) {
-  return payoff(tree, leaf, committed, seat, Strengths{});
+  return static_cast<float>(settlement(tree, leaf, committed).net(Strengths{})[seat]);
 }
 
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
@@ -42,17 +41,19 @@ PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatC
     num_codes = insert_distinct(distinct, num_codes, codes[other]);
   }
 
+  const Settlement end = settlement(tree, leaf, committed);
+  const auto payoff = [&](int own_strength) {
+    strength[seat] = static_cast<std::uint32_t>(own_strength);
+    return static_cast<float>(end.net(strength)[seat]);
+  };
   PayoffSteps steps;
   steps.num_codes = num_codes;
   // Sampled codes are odd, so code - 1, code and code + 1 are below, at and above.
-  strength[seat] = static_cast<std::uint32_t>(distinct[0]);
-  steps.value[0] = payoff(tree, leaf, committed, seat, strength);
+  steps.value[0] = payoff(distinct[0]);
   for (int j = 0; j < num_codes; ++j) {
     steps.code[j] = static_cast<float>(distinct[j]);
-    strength[seat] = static_cast<std::uint32_t>(distinct[j]) + 1;
-    steps.value[2 * j + 1] = payoff(tree, leaf, committed, seat, strength);
-    strength[seat] = static_cast<std::uint32_t>(distinct[j]) + 2;
-    steps.value[2 * j + 2] = payoff(tree, leaf, committed, seat, strength);
+    steps.value[2 * j + 1] = payoff(distinct[j] + 1);
+    steps.value[2 * j + 2] = payoff(distinct[j] + 2);
   }
   return steps;
 }

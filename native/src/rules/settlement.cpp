@@ -192,27 +192,39 @@ PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t liv
   return layer(return_uncalled(num_players, committed, live_mask, dead));
 }
 
+Settlement::Settlement(const RakeRule& rake, RuleProfile profile, int num_players,
+                       const SeatChips& committed, std::uint32_t live_mask, bool saw_flop,
+                       const SeatChips& dead)
+    : rake_(rake),
+      num_players_(num_players),
+      raked_(saw_flop || !rake.no_flop_no_drop),
+      from_winners_(profile == RuleProfile::Donksolver01) {
+  const Table table = return_uncalled(num_players, committed, live_mask, dead);
+  pots_ = layer(table);
+  for (int seat = 0; seat < num_players; ++seat) {
+    before_[seat] = table.uncalled[seat] - committed[seat];
+    put_in_ += committed[seat];
+  }
+}
+
+SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength) const {
+  PotList list = pots_;
+  keep_winners(num_players_, strength, list);
+  if (raked_ && !from_winners_) rake_pots(rake_, list);
+  SeatChips net = before_;
+  for (int i = 0; i < list.count; ++i) {
+    award(list.pots[i], num_players_, num_players_ == 2 && !from_winners_, net);
+  }
+  if (raked_ && from_winners_) rake_winners(rake_, num_players_, put_in_, net);
+  return net;
+}
+
 SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
                  const SeatChips& committed, std::uint32_t live_mask,
                  const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,
                  const SeatChips& dead) {
-  const bool raked = saw_flop || !rake.no_flop_no_drop;
-  const bool from_winners = profile == RuleProfile::Donksolver01;
-  const Table table = return_uncalled(num_players, committed, live_mask, dead);
-  PotList list = layer(table);
-  keep_winners(num_players, strength, list);
-  if (raked && !from_winners) rake_pots(rake, list);
-  SeatChips net{};
-  Chips put_in = 0;
-  for (int seat = 0; seat < num_players; ++seat) {
-    net[seat] = table.uncalled[seat] - committed[seat];
-    put_in += committed[seat];
-  }
-  for (int i = 0; i < list.count; ++i) {
-    award(list.pots[i], num_players, num_players == 2 && !from_winners, net);
-  }
-  if (raked && from_winners) rake_winners(rake, num_players, put_in, net);
-  return net;
+  return Settlement(rake, profile, num_players, committed, live_mask, saw_flop, dead)
+      .net(strength);
 }
 
 }  // namespace feltprint

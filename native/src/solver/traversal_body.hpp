@@ -105,7 +105,8 @@ class Walker {
     float sigma[kMaxActions];
     row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, num_actions, sigma);
     if (state_.log_strategies) log_strategy(row, lane, num_actions, sigma);
-    return walk_child(node, sample_action(sigma, num_actions));
+    const int action = sample_action(sigma, num_actions);
+    return walk_child(node, action);
   }
 
   // Regret matching on one row: the positive part, normalised; uniform where there is none.

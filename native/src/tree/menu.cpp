@@ -1,5 +1,6 @@
 #include "feltprint/tree/menu.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -156,6 +157,7 @@ void Menu::list(const BettingState& state, ActionList& out, std::vector<MenuLine
   }
   add(out, ActionKind::Call, 0, state);
   const int call = out.count - 1;
+  const std::size_t call_line = report == nullptr ? 0 : report->size();
   const BettingRule rule = state.raise_violation();
   if (rule == BettingRule::None) {
     add_sizes(state, out, report);
@@ -174,6 +176,9 @@ void Menu::list(const BettingState& state, ActionList& out, std::vector<MenuLine
   }
   note(report, "call", drop_call ? SizeOutcome::NotOffered : SizeOutcome::Kept, 0,
        drop_call ? "open_call is off" : "");
+  if (report != nullptr) {
+    std::rotate(report->begin() + call_line, report->end() - 1, report->end());
+  }
 }
 
 void play(const MenuAction& action, BettingState& state) {

@@ -166,7 +166,7 @@ class GameConfig(Model):
         }
         if self.menus is not None:
             update["menus"] = self.menus.filled(base["menus"])
-        menus = update.get("menus", self.menus)
+        menus: MenusConfig = update.get("menus", base["menus"])
         multiway = self.multiway_menus
         update["multiway_menus"] = menus if multiway is None else multiway.filled(menus)
         return self.model_copy(update=update)

@@ -12,8 +12,8 @@ namespace feltprint {
 // One street's map. Shape: [canonical board][hand in the canonical suit frame]. Bytes where the
 // street has at most 255 buckets (255 = blocked), else 16-bit words (65535 = blocked).
 struct StreetMap {
-  const std::uint8_t* bytes;    // exactly one of bytes and words is not null, or neither when
-  const std::uint16_t* words;   // the game has no decision on the street
+  const std::uint8_t* bytes;   // exactly one of bytes and words is not null, or neither when
+  const std::uint16_t* words;  // the game has no decision on the street
   int num_buckets;
 };
 
@@ -23,8 +23,9 @@ class BucketMap {
   BucketMap() = default;
   explicit BucketMap(const std::array<StreetMap, kNumStreets>& streets) : streets_(streets) {}
 
-  int num_buckets(int street) const { return street == 0 ? kNumPreflopClasses
-                                                         : streets_[street].num_buckets; }
+  int num_buckets(int street) const {
+    return street == 0 ? kNumPreflopClasses : streets_[street].num_buckets;
+  }
   bool has_street(int street) const {
     return street == 0 || streets_[street].bytes != nullptr || streets_[street].words != nullptr;
   }

@@ -43,12 +43,32 @@ struct PotList {
 PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t live_mask,
                   const SeatChips& dead = {});
 
-// Net chips of every seat (won minus committed, after rake); the sum is -rake.
+// The end of one hand before the cards are shown: the pots stand, the winners are open.
 //
 // committed: chips that each seat has put in over the whole hand, antes included.
-// live_mask: bit s set = seat s has not folded. strength: [seat], larger wins, only live seats
-// are read. saw_flop: false when the hand ended before a flop (no flop, no drop).
-// dead: the part of committed that is dead money (dead_antes); it goes to the main pot.
+// live_mask: bit s set = seat s has not folded. saw_flop: false when the hand ended before a flop
+// (no flop, no drop). dead: the part of committed that is dead money (dead_antes).
+class Settlement {
+ public:
+  Settlement(const RakeRule& rake, RuleProfile profile, int num_players,
+             const SeatChips& committed, std::uint32_t live_mask, bool saw_flop,
+             const SeatChips& dead = {});
+
+  // Net chips of every seat (won minus committed, after rake); the sum is -rake.
+  // strength: [seat], larger wins, only live seats are read.
+  SeatChips net(const std::array<std::uint32_t, kMaxPlayers>& strength) const;
+
+ private:
+  RakeRule rake_;
+  int num_players_;
+  bool raked_;
+  bool from_winners_;
+  PotList pots_;
+  SeatChips before_{};  // net chips before a pot is awarded
+  Chips put_in_ = 0;
+};
+
+// Settlement(..).net(strength) in one call.
 SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
                  const SeatChips& committed, std::uint32_t live_mask,
                  const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,

@@ -1,0 +1,142 @@
+"""Card abstractions: a bucket for every hand on every board, up to suits.
+
+An artifact of kind "abstraction" holds `flop`, `turn` and `river`, each uint8 or uint16 of shape
+[canonical board, hand in the canonical suits] (255 or 65535 = the board blocks the hand), and the
+integer cuts `thresholds_*` behind them; its meta holds the resolved config.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from feltprint import _core
+from feltprint.abstraction_quality import quality_report
+from feltprint.artifacts import open_artifact, payload_sha256, write_artifact
+from feltprint.cards import CardsLike, board
+from feltprint.config.abstraction import AbstractionConfig
+from feltprint.errors import ArtifactError, ConfigError
+
+KIND = "abstraction"
+STREETS = ("flop", "turn", "river")
+
+
+class CardAbstraction:
+    """Hand -> bucket maps of flop, turn and river; immutable. Make one by `build` or `open`."""
+
+    def __init__(
+        self, config: AbstractionConfig, arrays: Mapping[str, NDArray[Any]], sha256: str | None
+    ) -> None:
+        self.config = config
+        self.arrays = dict(arrays)
+        self.native = _core.BucketMap(
+            *(self.arrays[street] for street in STREETS), list(config.buckets)
+        )
+        self._sha256 = sha256
+
+    @classmethod
+    def build(
+        cls,
+        kind: str = "percentile",
+        buckets: Sequence[int] = (50, 50, 50),
+        threads: int = 1,
+        on_progress: Callable[[int, int, dict[str, Any]], None] | None = None,
+    ) -> CardAbstraction:
+        """Build an abstraction; the result does not depend on `threads`.
+
+        Parameters
+        ----------
+        kind, buckets
+            See `AbstractionConfig`; buckets on flop, turn and river.
+        on_progress
+            Called with (steps done, 4, {"step": name}).
+
+        Raises
+        ------
+        ConfigError
+            For an impossible request, such as more buckets than a street has values.
+        """
+        config = _config({"kind": kind, "buckets": tuple(buckets)})
+        done = 0
+
+        def step(name: str) -> None:
+            nonlocal done
+            done += 1
+            if on_progress is not None:
+                on_progress(done, 1 + len(STREETS), {"step": name})
+
+        strength = _core.HandStrength(threads)
+        step("hand strength")
+        arrays: dict[str, NDArray[Any]] = {}
+        for street in (3, 2, 1):
+            name = STREETS[street - 1]
+            arrays[name], arrays[f"thresholds_{name}"] = strength.percentile(
+                street, config.buckets[street - 1]
+            )
+            step(name)
+        return cls(config, arrays, None)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> CardAbstraction:
+        """Map a saved abstraction. Raises ArtifactError when it is not whole or not one."""
+        artifact = open_artifact(path, KIND)
+        try:
+            config = _config(artifact.meta["config"])
+            return cls(config, artifact.arrays, artifact.sha256)
+        except (KeyError, ConfigError) as error:
+            raise ArtifactError(
+                f"{os.fspath(path)} is not an abstraction of this version: {error}; build it again"
+            ) from error
+
+    def save(self, path: str | os.PathLike[str]) -> str:
+        """Write the abstraction and return its sha256."""
+        self._sha256 = write_artifact(path, KIND, self._meta, self.arrays)
+        return self._sha256
+
+    @property
+    def _meta(self) -> dict[str, Any]:
+        return {"config": self.config.model_dump(mode="json")}
+
+    @property
+    def sha256(self) -> str:
+        """Hash of the artifact, saved or not: what binds a solve to its abstraction."""
+        if self._sha256 is None:
+            self._sha256 = payload_sha256(KIND, self._meta, self.arrays)
+        return self._sha256
+
+    @property
+    def num_buckets(self) -> tuple[int, int, int, int]:
+        """Buckets on each street; preflop always 169."""
+        return self.config.num_buckets
+
+    def buckets(self, cards: CardsLike) -> NDArray[np.int32]:
+        """Buckets of all hands on a board of 0, 3, 4 or 5 cards, int32 (1326,), -1 = blocked."""
+        buckets = self.native.buckets(board(cards)).astype(np.int32)
+        buckets[buckets == 0xFFFF] = -1
+        return buckets
+
+    @cached_property
+    def nbytes(self) -> int:
+        """Bytes of all maps and cuts."""
+        return sum(array.nbytes for array in self.arrays.values())
+
+    def quality_report(self, threads: int = 1) -> dict[str, Any]:
+        """Measure the maps: see `abstraction_quality`. Deterministic."""
+        return quality_report(self.native, self.nbytes, threads)
+
+
+def _config(values: object) -> AbstractionConfig:
+    try:
+        return AbstractionConfig.model_validate(values)
+    except ValidationError as error:
+        details = "; ".join(
+            f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}, found {item['input']!r}"
+            for item in error.errors()
+        )
+        raise ConfigError(f"abstraction: {details}") from error

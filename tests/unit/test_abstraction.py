@@ -1,0 +1,164 @@
+"""Percentile abstractions: exact features, shares, suit invariance, sameness, round trip."""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from feltprint import _core
+from feltprint.abstraction import CardAbstraction
+from feltprint.abstraction_quality import suit_mismatches
+from feltprint.cards import HAND_CARDS, evaluate, hand_id, parse_cards
+from feltprint.errors import ArtifactError, ConfigError
+
+
+@pytest.fixture(scope="module")
+def abstraction() -> CardAbstraction:
+    return CardAbstraction.build(buckets=(50, 50, 50))
+
+
+def brute_force_strength(hand: str, board: np.ndarray) -> int:
+    """2*wins + ties against all 990 hands, one by one."""
+    own = parse_cards(hand)
+    dead = np.concatenate([own, board])
+    others = HAND_CARDS[~np.isin(HAND_CARDS, dead).any(axis=1)]
+    assert len(others) == 990
+    boards = np.tile(board, (len(others), 1))
+    theirs = evaluate(np.ascontiguousarray(np.column_stack([others, boards])))
+    mine = evaluate(np.concatenate([own, board])[None])[0]
+    return int(2 * (theirs < mine).sum() + (theirs == mine).sum())
+
+
+@pytest.mark.parametrize(
+    "board",
+    ["Qs9h2c8d3c", "QhJh2h3d3c", "8s8h8d8cAd", "Td8d6d4dAc", "9h7h5h3h2h", "2c2d5h5s9c"],
+    ids=["no-flush", "three-suited", "quads", "four-suited", "five-suited", "two-pair"],
+)
+def test_river_strength_equals_brute_force(board):
+    cards = parse_cards(board)
+    strengths = _core.HandStrength(1).river(cards)
+    live = np.flatnonzero(~np.isin(HAND_CARDS, cards).any(axis=1))
+    assert (strengths == 0xFFFF).sum() == 1326 - len(live)
+    for hand in live[::37]:
+        text = "".join("23456789TJQKA"[c >> 2] + "cdhs"[c & 3] for c in HAND_CARDS[hand])
+        assert strengths[hand] == brute_force_strength(text, cards)
+
+
+def test_buckets_follow_the_mean_square_of_strength_over_all_runouts(abstraction):
+    """Flop and turn cuts apply to the sum of x^2 over runouts, here summed one by one."""
+    strength = _core.HandStrength(1)
+    flop = parse_cards("QsJh2h")
+    hand = hand_id("AhTh")
+    deck = [c for c in range(52) if c not in (*flop, *HAND_CARDS[hand])]
+    flop_sum = 0
+    for runout in combinations(deck, 2):
+        x = int(strength.river(np.concatenate([flop, np.array(runout, np.uint8)]))[hand])
+        flop_sum += x * x
+    cuts = abstraction.arrays["thresholds_flop"]
+    assert abstraction.buckets(flop)[hand] == np.searchsorted(cuts, flop_sum, side="right")
+
+    turn = np.append(flop, parse_cards("3d"))
+    rivers = [c for c in deck if c != turn[3]]
+    turn_sum = sum(int(strength.river(np.append(turn, np.uint8(c)))[hand]) ** 2 for c in rivers)
+    cuts = abstraction.arrays["thresholds_turn"]
+    assert abstraction.buckets(turn)[hand] == np.searchsorted(cuts, turn_sum, side="right")
+
+
+def test_quality_report_is_clean(abstraction):
+    report = abstraction.quality_report()
+    weights = {"flop": 22_100 * 1_176, "turn": 270_725 * 1_128, "river": 2_598_960 * 1_081}
+    for name, street in report["streets"].items():
+        assert street["weight"] == weights[name]
+        assert street["empty_buckets"] == 0
+        assert street["suit_mismatches"] == 0
+    # Shares are 2 % up to the weight of one value: fine on flop and turn, 1,981 values on rivers.
+    for name in ("flop", "turn"):
+        assert report["streets"][name]["mass_min"] > 0.0199
+        assert report["streets"][name]["mass_max"] < 0.0201
+    assert report["spearman_river_hs"] > 0.99
+
+
+def test_hole_only_permutation_is_caught(abstraction):
+    """Negative control of suit invariance: renaming suits of the hands alone must mismatch."""
+
+    class HoleOnly:
+        def buckets(self, board):
+            return abstraction.native.buckets(self.board)
+
+        board = parse_cards("QhJh2h")
+
+    assert suit_mismatches(HoleOnly(), HoleOnly.board) > 0
+
+
+def test_blocked_hands_have_no_bucket(abstraction):
+    board = parse_cards("QsJh2h3d3c")
+    buckets = abstraction.buckets(board)
+    blocked = np.isin(HAND_CARDS, board).any(axis=1)
+    assert np.array_equal(buckets == -1, blocked)
+    assert set(buckets[~blocked]) <= set(range(50))
+
+
+def test_preflop_buckets_are_the_classes(abstraction):
+    assert np.array_equal(abstraction.buckets(()), _core.preflop_classes())
+    assert abstraction.num_buckets == (169, 50, 50, 50)
+
+
+def digest(cards: CardAbstraction) -> str:
+    sha256 = hashlib.sha256()
+    for _, array in sorted(cards.arrays.items()):
+        sha256.update(array.tobytes())
+    return sha256.hexdigest()
+
+
+def test_threads_do_not_change_the_maps(abstraction):
+    assert digest(CardAbstraction.build(threads=3)) == digest(abstraction)
+
+
+def test_saved_abstraction_opens_with_the_same_hash(abstraction, tmp_path):
+    path = tmp_path / "cards.safetensors"
+    unsaved = abstraction.sha256
+    assert abstraction.save(path) == unsaved
+    opened = CardAbstraction.open(path)
+    assert opened.sha256 == unsaved
+    assert opened.config == abstraction.config
+    board = parse_cards("QsJh2h3d3c")
+    assert np.array_equal(opened.buckets(board), abstraction.buckets(board))
+
+
+def test_altered_map_is_refused(abstraction, tmp_path):
+    path = tmp_path / "cards.safetensors"
+    abstraction.save(path)
+    with path.open("r+b") as file:
+        file.seek(-1000, 2)
+        byte = file.read(1)
+        file.seek(-1000, 2)
+        file.write(bytes([byte[0] ^ 1]))
+    with pytest.raises(ArtifactError):
+        CardAbstraction.open(path)
+
+
+def test_many_buckets_are_stored_in_two_bytes():
+    cards = CardAbstraction.build(buckets=(300, 8, 8))
+    assert cards.arrays["flop"].dtype == np.uint16
+    buckets = cards.buckets("QsJh2h")
+    assert buckets.max() > 255
+    assert (buckets == -1).sum() == 150
+
+
+@pytest.mark.parametrize(
+    ("kind", "buckets", "message"),
+    [
+        ("percentile", (0, 50, 50), "greater than or equal to 1"),
+        ("percentile", (50, 50, 70_000), "less than or equal to 65535"),
+        ("percentile", (50, 50), "found"),
+        ("magic", (50, 50, 50), "kind"),
+        ("percentile", (8, 8, 5_000), "river has 5000 buckets, but bucket .* would be empty"),
+    ],
+    ids=["none", "too-many", "two-streets", "unknown-kind", "more-than-values"],
+)
+def test_impossible_request_is_refused(kind, buckets, message):
+    with pytest.raises(ConfigError, match=message):
+        CardAbstraction.build(kind=kind, buckets=buckets)

@@ -1,0 +1,191 @@
+"""The public tree: the peer's counts, order, rows, names of nodes, and the menu's report.
+
+Counts are donksolver 0.1.0's own `size` output for buckets (169, 50, 50, 50).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from feltprint import _core, games
+from feltprint.errors import ConfigError
+
+BUCKETS = (169, 50, 50, 50)
+# preset, stack: nodes, terminals, entries, check-down terminals, decision nodes a street
+PEER_COUNTS = {
+    ("tiny", 20): (558, 322, 31_777, 0, (12, 32, 64, 128)),
+    ("tiny", 40): (934, 546, 50_577, 0, (12, 40, 104, 232)),
+    ("hu", 20): (4_510, 2_674, 233_661, 0, (24, 140, 476, 1_196)),
+    ("hu", 40): (9_962, 6_034, 507_689, 0, (28, 196, 884, 2_820)),
+    ("6max-lite", 20): (107_736, 57_796, 11_448_967, 1_914, (23_720, 5_844, 8_644, 11_732)),
+    ("6max-lite", 40): (267_932, 146_112, 25_450_655, 3_809, (47_144, 13_760, 24_136, 36_780)),
+    ("6max", 40): (487_040, 274_554, 37_914_023, 4_309, (52_890, 21_372, 47_376, 90_848)),
+    ("6max-mw", 20): (2_428_810, 1_254_534, 127_502_667, 0, (23_720, 130_668, 362_202, 657_686)),
+}
+
+
+@pytest.mark.parametrize(("name", "stack_bb"), PEER_COUNTS)
+@pytest.mark.parametrize("rules", ["donksolver-0.1", "strict"])
+def test_tree_counts_equal_the_peer(name: str, stack_bb: int, rules: str) -> None:
+    size = games.tree_size(games.preset(name, stack_bb, rules), BUCKETS)
+    nodes, terminals, entries, checkdowns, decisions = PEER_COUNTS[name, stack_bb]
+    assert (size.nodes, size.terminals, size.entries) == (nodes, terminals, entries)
+    assert (size.checkdown_terminals, size.decision_nodes) == (checkdowns, decisions)
+
+
+@pytest.fixture(scope="module", params=["strict", "donksolver-0.1"])
+def hu_tree(request: pytest.FixtureRequest) -> _core.PublicTree:
+    return games.preset("hu", 20, request.param).build_tree(BUCKETS)
+
+
+def test_built_tree_has_the_counted_size(hu_tree: _core.PublicTree) -> None:
+    nodes = hu_tree.nodes
+    assert len(nodes) == hu_tree.size.nodes == 4_510
+    decisions = nodes["kind"] == _core.NodeKind.Decision
+    assert np.count_nonzero(~decisions) == hu_tree.size.terminals
+    for street in range(4):
+        found = np.count_nonzero(decisions & (nodes["street"] == street))
+        assert found == hu_tree.size.decision_nodes[street]
+
+
+def test_children_are_contiguous_and_know_their_parent(hu_tree: _core.PublicTree) -> None:
+    nodes = hu_tree.nodes
+    seen = np.zeros(len(nodes), dtype=int)
+    seen[0] = 1
+    for node in np.flatnonzero(nodes["num_actions"]):
+        first, count = int(nodes["first_child"][node]), int(nodes["num_actions"][node])
+        assert (nodes["parent"][first : first + count] == node).all()
+        assert list(nodes["action"][first : first + count]) == sorted(
+            nodes["action"][first : first + count]
+        )
+        raises = nodes["action"][first : first + count] >= _core.ActionKind.Raise
+        assert (np.diff(nodes["total_chips"][first : first + count][raises]) > 0).all()
+        seen[first : first + count] += 1
+    assert (seen == 1).all()
+
+
+def depth_first(nodes: np.ndarray, node: int = 0) -> list[int]:
+    first, count = int(nodes["first_child"][node]), int(nodes["num_actions"][node])
+    below = [depth_first(nodes, child) for child in range(first, first + count)]
+    return [node, *[deeper for branch in below for deeper in branch]]
+
+
+def test_rows_are_street_major_and_depth_first(hu_tree: _core.PublicTree) -> None:
+    nodes = hu_tree.nodes
+    row = 0
+    order = [node for node in depth_first(nodes) if nodes["num_actions"][node]]
+    for street, num_buckets in enumerate(BUCKETS):
+        groups = -(-num_buckets // 8)
+        for node in order:
+            if nodes["street"][node] == street:
+                assert nodes["row"][node] == row
+                row += groups * int(nodes["num_actions"][node])
+    assert row == hu_tree.size.blocks
+
+
+def test_every_node_has_a_history_that_leads_back(hu_tree: _core.PublicTree) -> None:
+    for node in range(len(hu_tree.nodes)):
+        assert games.node(hu_tree, games.history(hu_tree, node)) == node
+
+
+def test_every_history_is_legal_in_the_real_game(hu_tree: _core.PublicTree) -> None:
+    profile = next(n for n, p in games.PROFILES.items() if p == hu_tree.profile)
+    game = games.preset("hu", 20, profile)
+    nodes = hu_tree.nodes
+    for node in range(0, len(nodes), 7):
+        state = _core.BettingState(game.rules)
+        for action in games.history(hu_tree, node):
+            games.play(state, action)
+        if nodes["kind"][node] == _core.NodeKind.Decision:
+            assert (state.actor, state.street) == (nodes["actor"][node], nodes["street"][node])
+        else:
+            assert state.finished
+        assert state.live_mask == nodes["live_mask"][node]
+
+
+def test_heads_up_the_big_blind_acts_first_after_the_flop() -> None:
+    tree = games.preset("tiny", 20).build_tree(BUCKETS)
+    flop = tree.nodes[games.node(tree, ["c", "c"])]
+    assert (tree.nodes["actor"][0], flop["street"], flop["actor"]) == (0, 1, 1)
+
+
+def test_node_view_is_read_only_and_outlives_its_tree() -> None:
+    nodes = games.preset("push-fold", 10).build_tree(BUCKETS).nodes
+    with pytest.raises(ValueError, match="read-only"):
+        nodes["row"][0] = 1
+    assert list(nodes["action"]) == [255, 0, 3, 0, 1]
+
+
+def test_push_fold_has_two_decisions() -> None:
+    tree = games.preset("push-fold", 10).build_tree(BUCKETS)
+    paths = [games.history(tree, node) for node in range(len(tree.nodes))]
+    assert paths == [[], ["f"], ["r2000"], ["r2000", "f"], ["r2000", "c"]]
+    assert tree.rake.rate_bp == 0
+
+
+def test_limp_jam_ends_in_a_check_down_after_the_limp() -> None:
+    game = games.preset("push-fold", 10, open_call=True, postflop_max_players=1)
+    tree = game.build_tree(BUCKETS)
+    leaf = tree.nodes[games.node(tree, ["c", "c"])]
+    assert (leaf["kind"], leaf["street"]) == (_core.NodeKind.Showdown, 0)
+    assert (tree.size.nodes, tree.size.checkdown_terminals) == (10, 1)
+
+
+def test_unequal_stacks_build_a_tree() -> None:
+    game = games.preset("hu", [30, 12.5])
+    tree = game.build_tree(BUCKETS)
+    assert game.stacks == (6000, 2500)
+    total = tree.nodes["total_chips"]
+    called = tree.nodes["kind"] == _core.NodeKind.Showdown
+    assert total[called].max() == 2500
+
+
+def test_count_stops_at_the_limit() -> None:
+    game = games.preset("6max-mw", 100)
+    with pytest.raises(ConfigError, match="pass the limit"):
+        games.tree_size(game, BUCKETS, limit_bytes=100_000_000)
+    small = games.preset("tiny", 20)
+    size = games.tree_size(small, BUCKETS)
+    games.tree_size(small, BUCKETS, limit_bytes=2 * (size.blocks + size.preflop_blocks) * 32)
+
+
+def test_tree_hash_follows_everything_that_moves_a_row() -> None:
+    def hash_of(**change: object) -> str:
+        return games.tree_hash(games.preset("tiny", 20, **change).build_tree(BUCKETS))
+
+    same = hash_of()
+    assert same == hash_of()
+    changed = [
+        hash_of(rules="pokerkit-0.7.3"),
+        hash_of(rake={"percent": 4}),
+        hash_of(ante=10),
+        hash_of(menus={"river": [[0.5]]}),
+        games.tree_hash(games.preset("tiny", 21).build_tree(BUCKETS)),
+        games.tree_hash(games.preset("tiny", 20).build_tree((169, 50, 50, 51))),
+    ]
+    assert len({same, *changed}) == 1 + len(changed)
+
+
+@pytest.mark.parametrize(
+    ("players", "nodes", "entries"), [(2, 9, 24), (3, 25, 96), (4, 65, 320), (5, 161, 960)]
+)
+def test_kuhn_tree_has_the_published_size(players: int, nodes: int, entries: int) -> None:
+    tree = games.kuhn(players).build_tree()
+    assert (tree.size.nodes, len(tree.nodes), tree.size.entries) == (nodes, nodes, entries)
+
+
+def test_kuhn_lines_end_as_the_rules_say() -> None:
+    tree = games.kuhn(2).build_tree()
+    ends = {
+        " ".join(games.history(tree, node)): _core.NodeKind(tree.nodes["kind"][node]).name
+        for node in range(9)
+        if tree.nodes["kind"][node] != _core.NodeKind.Decision
+    }
+    assert ends == {
+        "c c": "Showdown",
+        "c r1 f": "Fold",
+        "c r1 c": "Showdown",
+        "r1 f": "Fold",
+        "r1 c": "Showdown",
+    }

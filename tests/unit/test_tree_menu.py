@@ -1,0 +1,144 @@
+"""What a requested bet size becomes, and why: nothing is dropped without a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from feltprint import _core, games
+from feltprint.errors import ConfigError
+
+Outcome = _core.SizeOutcome
+
+
+def lines(game: games.Game, *history: str) -> dict[str, tuple[Any, int]]:
+    return {line.requested: (line.outcome, line.to) for line in games.explain(game, list(history))}
+
+
+def test_size_is_a_fraction_of_the_pot_after_calling() -> None:
+    # Blinds 100/200: pot 300, to call 100 -> 200 + 0.6 * 400; facing it 440 + 1.0 * 880.
+    game = games.preset("hu", 100)
+    assert lines(game)["0.6 pot"] == (Outcome.Kept, 440)
+    assert lines(game, "r440")["1.0 pot"] == (Outcome.Kept, 1320)
+
+
+@pytest.mark.parametrize(("size", "total"), [(0.5, 850), (0.75, 1125), (1.0, 1400), (1.5, 1950)])
+def test_raise_follows_the_convention_of_the_postflop_solvers(size: float, total: int) -> None:
+    # Pot 500 (limped, ante 50), bet 300: 300 + x * (500 + 300 + 300).
+    game = games.preset("hu", 100, ante=50, menus={"flop": [[], [size]]})
+    assert lines(game, "c", "c", "r300")[f"{size} pot"] == (Outcome.Kept, total)
+
+
+def test_decimal_sizes_do_not_lose_a_chip() -> None:
+    # As doubles 0.29 * 400 is 115.99999999999999.
+    game = games.preset("hu", 100, menus={"flop": [[0.29, 0.57]]})
+    flop = lines(game, "c", "c")
+    assert flop["0.29 pot"] == (Outcome.LiftedToMinimum, 200)
+    assert flop["0.57 pot"] == (Outcome.Kept, 228)
+
+
+def test_size_below_the_minimum_raise_is_lifted_and_merged() -> None:
+    game = games.preset("hu", 100, menus={"flop": [[0.1, 0.2, 1.0]]})
+    flop = lines(game, "c", "c")
+    assert flop["0.1 pot"] == (Outcome.LiftedToMinimum, 200)
+    assert flop["0.2 pot"] == (Outcome.Merged, 200)
+    assert flop["1.0 pot"] == (Outcome.Kept, 400)
+
+
+def test_size_that_commits_most_of_the_stack_is_left_to_the_all_in() -> None:
+    game = games.preset("hu", 10, menus={"flop": [[1.0, 4.0, 9.0]]})
+    flop = lines(game, "c", "c")
+    assert flop["1.0 pot"] == (Outcome.Kept, 400)
+    assert flop["4.0 pot"] == (Outcome.LeftToAllIn, 1800)  # 200 + 1600 of 2000 = kappa_bet
+    assert flop["9.0 pot"] == (Outcome.LeftToAllIn, 1800)
+    assert flop["all-in"] == (Outcome.Kept, 1800)
+
+
+def test_all_in_stays_past_the_cap_of_raises() -> None:
+    game = games.preset("tiny", 100, max_raises=[1, 1, 1, 1])
+    over = lines(game, "r600")
+    assert over["1.0 pot"] == (Outcome.OverTheCap, 0)
+    assert over["all-in"] == (Outcome.Kept, 20_000)
+
+
+def test_all_in_rules() -> None:
+    never = games.preset("tiny", 100, all_in="never")
+    assert lines(never)["all-in"] == (Outcome.NotOffered, 0)
+    threshold = games.preset("tiny", 100, all_in="threshold", kappa_all_in=1.5)
+    assert lines(threshold)["all-in"] == (Outcome.NotOffered, 0)
+    # 20,000 over a bet of 6,000 is 14,000; 1.5 pots after the call are 18,000.
+    assert lines(threshold, "r6000")["all-in"] == (Outcome.Kept, 20_000)
+
+
+def test_multiway_menu_applies_with_three_seats_in_the_hand() -> None:
+    game = games.preset("6max-mw", 100, multiway_menus={"flop": [[0.25]]})
+    three = ["f", "f", "f", "c", "c", "c"]
+    assert "0.25 pot" in lines(game, *three)
+    two = lines(game, *three, "r300", "f")
+    assert ("0.25 pot" in two, "0.5 pot" in two) == (False, True)
+
+
+def test_open_call_is_a_line_of_the_report() -> None:
+    game = games.preset("push-fold", 10)
+    assert lines(game)["call"] == (Outcome.NotOffered, 0)
+    assert lines(game, "r2000")["call"] == (Outcome.Kept, 0)
+    assert lines(game, "r2000")["raise"] == (Outcome.NotAllowed, 0)
+
+
+def test_report_lists_the_actions_in_order() -> None:
+    game = games.preset("hu", 100)
+    requested = [line.requested for line in games.explain(game, ["r440"])]
+    assert requested == ["fold", "call", "1.0 pot", "all-in"]
+
+
+def test_more_actions_than_a_node_holds_is_an_error_not_a_cut() -> None:
+    sizes = [round(0.3 + 0.1 * i, 1) for i in range(18)]
+    with pytest.raises(ConfigError, match="more than 20 actions"):
+        games.preset("hu", 100, menus={"flop": [sizes]}).build_tree((169, 50, 50, 50))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"menus": {"flop": [[0.5, 0.5]]}}, "menus.flop.*ascending"),
+        ({"menus": {"flop": [[0]]}}, "menus.flop.0.0.*greater than 0"),
+        ({"menus": {"flop": [[float("nan")]]}}, "menus.flop.0.0.*finite"),
+        ({"menus": {"flop": [[0.1234567]]}}, "six decimals"),
+        ({"menus": {"flip": []}}, "menus.flip"),
+        ({"rules": "tda"}, "rules.*strict.*'tda'"),
+        ({"players": 7}, "players.*6.*7"),
+        ({"players": 1}, "players.*2.*1"),
+        ({"small_blind": -1}, "small_blind.*0.*-1"),
+        ({"small_blind": 0.5}, "small_blind.*integer.*0.5"),
+        ({"small_blind": 201}, "small_blind.*found 201"),
+        ({"straddles": [150]}, "straddles.*found 150"),
+        ({"straddles": [400] * 5}, "straddles"),
+        ({"ante": 1, "big_blind_ante": 1}, "one of them"),
+        ({"rake": {"percent": 4.755}}, "rake.percent.*two decimals"),
+        ({"raek": 1}, "raek"),
+    ],
+)
+def test_impossible_game_is_refused_by_key_and_value(change: dict, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        games.preset("6max-lite", 20, **change)
+
+
+@pytest.mark.parametrize(
+    ("stacks_bb", "message"),
+    [
+        (0.5, "blind of seat 1 is 200"),
+        (-1, "stacks_bb of seat 0 is -1"),
+        (float("nan"), "stacks_bb of seat 0 is nan"),
+        (20.0001, "whole chips"),
+        ([20, 20, 20], "3 entries"),
+    ],
+)
+def test_impossible_stacks_are_refused(stacks_bb: object, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        games.preset("hu", stacks_bb)
+
+
+def test_unknown_preset_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"preset.*found 'hut'"):
+        games.preset("hut", 20)
