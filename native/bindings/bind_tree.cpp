@@ -16,7 +16,7 @@ namespace {
 
 using NumBuckets = std::array<int, kNumStreets>;
 
-void bind_enums(py::module_& module) {
+void bind_tree_enums(py::module_& module) {
   py::native_enum<AllInRule>(module, "AllInRule", "enum.IntEnum", "When a menu offers the all-in.")
       .value("Always", AllInRule::Always)
       .value("Threshold", AllInRule::Threshold)
@@ -119,7 +119,7 @@ std::vector<MenuLine> explain(const BettingState& state, const ActionMenu& menu)
 }  // namespace
 
 void bind_tree(py::module_& module) {
-  bind_enums(module);
+  bind_tree_enums(module);
   bind_menu(module);
   bind_public_tree(module);
   using Release = py::call_guard<py::gil_scoped_release>;
