@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from feltprint.config.abstraction import AbstractionConfig
+from feltprint.config.audit import AuditConfig
 from feltprint.config.fields import resolve
 from feltprint.config.game import GameConfig
 from feltprint.config.run import BlueprintConfig, RunConfig, RunKnobs
@@ -22,6 +23,7 @@ from feltprint.errors import ConfigError
 
 __all__ = [
     "AbstractionConfig",
+    "AuditConfig",
     "BlueprintConfig",
     "GameConfig",
     "RunConfig",
