@@ -70,8 +70,8 @@ class CheckpointFolder:
 
 
 def _iterations(path: Path) -> int:
-    """Iterations by the header; -1 where it cannot be read."""
+    """Iterations by the header; more than any where it cannot be read, so that it is named."""
     try:
         return int(open_artifact(path, STATE_KIND, verify=False).meta["iterations"])
     except (ArtifactError, KeyError, TypeError, ValueError):
-        return -1
+        return sys.maxsize
