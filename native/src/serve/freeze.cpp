@@ -103,9 +103,9 @@ RowIndex row_index(const PublicTree& tree) {
   for (NodeId id = 0; id < tree.nodes.size(); ++id) {
     if (tree.nodes[id].kind == NodeKind::Decision) index.nodes.push_back(id);
   }
-  std::sort(index.nodes.begin(), index.nodes.end(), [&tree](NodeId a, NodeId b) {
-    return tree.nodes[a].row < tree.nodes[b].row;
-  });
+  // Ids follow the expansion of parents, rows the nodes themselves: the orders differ.
+  std::sort(index.nodes.begin(), index.nodes.end(),
+            [&](NodeId a, NodeId b) { return tree.nodes[a].row < tree.nodes[b].row; });
   std::uint64_t block = 0;
   std::uint64_t group = 0;
   for (NodeId id : index.nodes) {
@@ -113,8 +113,9 @@ RowIndex row_index(const PublicTree& tree) {
     FELTPRINT_ASSERT(node.row == block);
     index.first_block.push_back(block);
     index.first_group.push_back(group);
-    block += static_cast<std::uint64_t>(tree.num_groups(node.street)) * node.num_actions;
-    group += static_cast<std::uint64_t>(tree.num_groups(node.street));
+    const auto groups = static_cast<std::uint64_t>(tree.num_groups(node.street));
+    block += groups * node.num_actions;
+    group += groups;
   }
   index.first_block.push_back(block);
   index.first_group.push_back(group);
