@@ -133,11 +133,16 @@ void rake_pots(const RakeRule& rake, PotList& list) {
   }
 }
 
+// floor(min(pot * rate, cap, pot)).
+Chips winners_rake(const RakeRule& rake, Chips pot) {
+  const std::int64_t share = static_cast<std::int64_t>(pot) * rake.rate_bp / kBasisPoints;
+  return static_cast<Chips>(
+      std::min({share, static_cast<std::int64_t>(rake.cap), static_cast<std::int64_t>(pot)}));
+}
+
 // Charged after the split, to the seats that are ahead (Donksolver01).
 void rake_winners(const RakeRule& rake, int num_players, Chips pot, SeatChips& net) {
-  const std::int64_t share = static_cast<std::int64_t>(pot) * rake.rate_bp / kBasisPoints;
-  const std::int64_t total =
-      std::min({share, static_cast<std::int64_t>(rake.cap), static_cast<std::int64_t>(pot)});
+  const std::int64_t total = winners_rake(rake, pot);
   std::int64_t won = 0;
   for (int seat = 0; seat < num_players; ++seat) won += std::max(0, net[seat]);
   if (won == 0) return;
@@ -248,8 +253,8 @@ SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength
 
 Chips Settlement::net_of(int seat,
                          const std::array<std::uint32_t, kMaxPlayers>& strength) const {
-  if (pots_.count != 1 || raked_) return net(strength)[seat];
-  // One pot, its rake taken: the seat loses it, takes it, or shares it.
+  if (pots_.count != 1) return net(strength)[seat];
+  // One pot: the seat loses it, takes it (and then is the only one ahead), or shares it.
   const Pot& pot = pots_.pots[0];
   int ties = 0;
   int first = seat;  // winner who takes the odd chips
@@ -261,7 +266,11 @@ Chips Settlement::net_of(int seat,
     const bool ahead = num_players_ == 2 && !from_winners_ ? other == 1 : other < first;
     first = ahead ? other : first;
   }
-  if (ties == 0) return before_[seat] + pot.chips;
+  if (ties == 0) {
+    const Chips won = before_[seat] + pot.chips;
+    return raked_ && won > 0 ? won - winners_rake(rake_, put_in_) : won;
+  }
+  if (raked_) return net(strength)[seat];
   return before_[seat] + pot.chips / (ties + 1) + (first == seat ? pot.chips % (ties + 1) : 0);
 }
 
