@@ -1,5 +1,6 @@
 #include "feltprint/serve/freeze.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <string>
@@ -99,20 +100,22 @@ std::uint8_t mass_code(double mass) {
 
 RowIndex row_index(const PublicTree& tree) {
   RowIndex index;
+  for (NodeId id = 0; id < tree.nodes.size(); ++id) {
+    if (tree.nodes[id].kind == NodeKind::Decision) index.nodes.push_back(id);
+  }
+  // Ids follow the expansion of parents, rows the nodes themselves: the orders differ.
+  std::sort(index.nodes.begin(), index.nodes.end(),
+            [&](NodeId a, NodeId b) { return tree.nodes[a].row < tree.nodes[b].row; });
   std::uint64_t block = 0;
   std::uint64_t group = 0;
-  for (int street = 0; street < kNumStreets; ++street) {
-    const auto groups = static_cast<std::uint64_t>(tree.num_groups(street));
-    for (NodeId id = 0; id < tree.nodes.size(); ++id) {
-      const Node& node = tree.nodes[id];
-      if (node.kind != NodeKind::Decision || node.street != street) continue;
-      FELTPRINT_ASSERT(node.row == block);
-      index.nodes.push_back(id);
-      index.first_block.push_back(block);
-      index.first_group.push_back(group);
-      block += groups * node.num_actions;
-      group += groups;
-    }
+  for (NodeId id : index.nodes) {
+    const Node& node = tree.nodes[id];
+    FELTPRINT_ASSERT(node.row == block);
+    index.first_block.push_back(block);
+    index.first_group.push_back(group);
+    const auto groups = static_cast<std::uint64_t>(tree.num_groups(node.street));
+    block += groups * node.num_actions;
+    group += groups;
   }
   index.first_block.push_back(block);
   index.first_group.push_back(group);
