@@ -98,7 +98,7 @@ def test_three_hands_equal_enumeration_by_the_evaluator():
 
 def test_weighted_ranges_equal_the_sum_over_their_hands():
     board = "QsJh2h"
-    one, two = parse_range("AhKh,99:0.5"), parse_range("QQ,87s:0.25")
+    one, two = parse_range("AhKh,9h9d:0.5"), parse_range("QcQd,87s:0.25")
     result = equity(one, two, board)
     win = total = 0.0
     for a in np.flatnonzero(one):
