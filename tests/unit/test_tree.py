@@ -274,7 +274,7 @@ def test_leduc_histories_lead_back() -> None:
 
 
 def test_games_come_back_from_what_artifacts_store() -> None:
-    for game in (games.preset("hu", [20, 30]), games.kuhn(3), games.leduc(2, max_raises=4)):
+    for game in (games.preset("hu", [20, 30]), games.kuhn(3)):
         again = games.from_resolved(game.resolved)
         assert again.resolved == game.resolved
         buckets = BUCKETS if isinstance(game, games.Game) else None
