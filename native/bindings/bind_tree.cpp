@@ -13,7 +13,7 @@ namespace feltprint {
 
 namespace {
 
-void bind_enums(py::module_& module) {
+void bind_tree_enums(py::module_& module) {
   py::native_enum<NodeKind>(module, "NodeKind", "enum.IntEnum", "What a node of the tree is.")
       .value("Decision", NodeKind::Decision)
       .value("Fold", NodeKind::Fold)
@@ -61,8 +61,8 @@ void bind_public_tree(py::module_& module) {
 }  // namespace
 
 void bind_tree(py::module_& module) {
+  bind_tree_enums(module);
   bind_menu(module);
-  bind_enums(module);
   bind_public_tree(module);
   module.attr("NODE_BYTES") = sizeof(Node);
   using Release = py::call_guard<py::gil_scoped_release>;

@@ -121,6 +121,7 @@ class Bundle:
         for name, member in manifest.policies.items():
             policies[name] = Policy.open(folder / member.path)
             member.require_payload(folder, policies[name].payload_sha256)
+        manifest.require_configs({name: p.meta for name, p in policies.items()}, folder)
         return cls(folder, manifest, policies, abstraction)
 
     @property

@@ -160,7 +160,7 @@ class BundleManifest:
                 raise ValueError("no policies, or two of one name")
             if not isinstance(content["blueprint"], str) or not isinstance(content["rules"], str):
                 raise TypeError("blueprint and rules are text")
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(f"{where}: the manifest is damaged: {error}") from error
         return cls(content, abstraction, policies)
 
@@ -169,6 +169,16 @@ class BundleManifest:
         text = json.dumps(self.content, indent=1, sort_keys=True, allow_nan=False) + "\n"
         with replacing(folder / MANIFEST_NAME) as file:
             file.write(text.encode())
+
+    def require_configs(self, configs: Mapping[str, dict[str, Any]], folder: Path) -> None:
+        """Raise ArtifactError unless the manifest tells of each policy what the policy does."""
+        for entry in self.content["policies"]:
+            found = configs[entry["stack_class"]]
+            if entry.get("config") != found or found["game"]["rules"] != self.content["rules"]:
+                raise ArtifactError(
+                    f"{folder}: the manifest tells another config of {entry['path']} than the "
+                    "policy itself; build the bundle again"
+                )
 
     def members(self) -> list[Member]:
         """All members, the abstraction first."""

@@ -29,9 +29,9 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "tables": ("cards",),
     "abstraction": ("cards", "abstraction"),
     "tree": ("rules", "tree"),
-    "solver": ("rules", "tree", "abstraction", "games", "solver"),
-    "freeze": ("rules", "tree", "abstraction", "games", "serve"),
-    "bundle": ("rules", "tree", "abstraction", "games", "serve"),
+    "solver": ("cards", "rules", "tree", "abstraction", "games", "solver"),
+    "freeze": ("cards", "rules", "tree", "abstraction", "games", "serve"),
+    "bundle": ("cards", "rules", "tree", "abstraction", "games", "serve"),
     "audit": (
         "cards", "rules", "settlement", "tree", "abstraction", "games", "solver", "evaluate",
         "serve",

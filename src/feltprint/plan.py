@@ -105,6 +105,10 @@ class Plan:
         """The size forecasts of a blueprint, by the name of the stack class."""
         return self._of_classes(wildcards, "size.json")
 
+    def forecasts(self, wildcards: Any) -> list[str]:
+        """The size forecasts of a blueprint, by the name of the stack class."""
+        return self._of_classes(wildcards, "size.json")
+
     def sidecars(self, wildcards: Any) -> list[str]:
         """The hash files of every artifact of the run."""
         paths = [f"{RESULTS}/{name}" for name in MANIFEST_SIDECARS]

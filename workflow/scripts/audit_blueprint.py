@@ -1,5 +1,7 @@
-"""A bundle and the states that it was made of -> audit.json, audit.html and figures."""
+"""A bundle and the states that it was made of -> the audit folder with audit.html."""
 
+import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -9,30 +11,33 @@ from feltprint.progress import Progress
 
 
 def work(args: step.Step) -> int:
-    names = args.spec["stack_classes"]
+    classes, folder = args.spec["stack_classes"], args.blueprint / "audit"
     seconds = args.progress_ms / 1000
     with Progress(f"audit {args.blueprint.name}", args.terminal, seconds=seconds) as progress:
         passed = audit.audit_blueprint(
             args.blueprint / "bundle",
-            {name: args.blueprint / name / "state.safetensors" for name in names},
-            {name: args.blueprint / name / "size.json" for name in names},
+            {name: args.blueprint / name / "state.safetensors" for name in classes},
+            {name: args.blueprint / name / "size.json" for name in classes},
             args.tables,
-            args.page.parent,
+            folder,
             AuditConfig.model_validate(args.spec["audit"]),
             threads=args.threads,
             on_progress=progress,
         )
-    members = [path for path in args.page.parent.iterdir() if path.is_file()]
-    manifest.write_hashes(args.hashes, members)
-    return 0 if passed else step.EXIT_FAILED
+    for check in json.loads((folder / "audit.json").read_text())["checks"]:
+        print("{stack_class} {check}: {value:.4g}, limit {limit:.4g}, {passed}".format(**check))
+    if not passed:
+        shutil.copy(folder / "audit.html", args.log.with_suffix(".failed.html"))
+        return step.EXIT_FAILED
+    manifest.write_hashes(args.hashes, [path for path in folder.iterdir() if path.is_file()])
+    return 0
 
 
 if __name__ == "__main__":
     parser = step.parser(__doc__)
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--progress-ms", type=int, required=True)
-    parser.add_argument("--blueprint", type=Path, required=True)
     parser.add_argument("--tables", type=Path, required=True)
-    parser.add_argument("--page", type=Path, required=True)
+    parser.add_argument("--blueprint", type=Path, required=True)
     parser.add_argument("--hashes", type=Path, required=True)
     sys.exit(step.run(work, parser))

@@ -17,13 +17,13 @@ class AbstractionConfig(Model):
     kind: Literal["percentile"] = Field(
         default="percentile",
         description=(
-            "percentile: one ranking of all hands of a street, by E[HS^2] on flop and turn and by "
-            "HS on the river, cut into shares of equal weight"
+            "Percentile is one ranking of all hands of a street, by E[HS^2] on flop and turn and by "
+            "HS on the river, cut into shares of equal weight."
         ),
     )
     buckets: tuple[NumBuckets, NumBuckets, NumBuckets] = Field(
         default=(50, 50, 50),
-        description="buckets on flop, turn and river; the solver works in groups of 8",
+        description="Buckets on flop, turn and river; the solver works in groups of 8.",
     )
 
     @property
