@@ -67,7 +67,7 @@ py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Flo
   return py::make_tuple(prob, mass, report);
 }
 
-std::unique_ptr<Server> make_server(const BucketMap* buckets, const py::tuple& policies) {
+std::unique_ptr<Server> make_server(const BucketMap& buckets, const py::tuple& policies) {
   std::vector<PolicyView> views;
   for (const py::handle& item : policies) {
     const auto fields = item.cast<std::tuple<const PublicTree*, Bytes, const BettingRules*>>();
@@ -75,7 +75,7 @@ std::unique_ptr<Server> make_server(const BucketMap* buckets, const py::tuple& p
     check(prob, static_cast<py::ssize_t>(tree->size.blocks), kLanes, "prob");
     views.push_back({tree, prob.data(), rules});
   }
-  return std::make_unique<Server>(buckets == nullptr ? BucketMap() : *buckets, std::move(views));
+  return std::make_unique<Server>(buckets, std::move(views));
 }
 
 const PackedRow* rows_of(const Bytes& rows, py::ssize_t count) {
@@ -146,8 +146,8 @@ void bind_serve(py::module_& module) {
   module.def("raise_to_chips", &raise_to_chips, py::arg("state"), py::arg("pot_frac"),
              "A fraction of the pot after the call as a legal total of a real state.");
   py::class_<Server>(module, "Server", "Answers packed rows from frozen policies.")
-      .def(py::init(&make_server), py::arg("buckets").none(true), py::arg("policies"),
-           py::keep_alive<1, 2>(), py::keep_alive<1, 3>())
+      .def(py::init(&make_server), py::arg("buckets"), py::arg("policies"), py::keep_alive<1, 2>(),
+           py::keep_alive<1, 3>())
       .def("act", &act, py::arg("rows").noconvert(), py::arg("uniforms").noconvert(),
            py::arg("out").noconvert(), "Answers rows [n, 466] into out [n, 29].")
       .def("probabilities", &probabilities, py::arg("rows").noconvert(),

@@ -26,6 +26,8 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import KuhnGame
 from feltprint.policy import Policy
 
+NO_CARDS = _core.BucketMap(None, None, None, (1, 1, 1))
+
 
 @dataclass(frozen=True)
 class PublicState:
@@ -222,6 +224,7 @@ def _make_server(
 ) -> _core.Server:
     """Check that policies and abstraction belong together, and serve them."""
     sha256 = None if abstraction is None else abstraction.sha256
+    views = []
     for policy in policies:
         expected = policy.meta.get("abstraction_sha256")
         if expected != sha256:
@@ -231,5 +234,6 @@ def _make_server(
             )
         if isinstance(policy.game, KuhnGame):
             raise ConfigError(f"{where}: Kuhn poker has no packed rows: it cannot be served")
-    views = tuple((policy.tree, policy.prob, policy.game.rules) for policy in policies)
-    return _core.Server(None if abstraction is None else abstraction.native, views)
+        views.append((policy.tree, policy.prob, policy.game.rules))
+    buckets = NO_CARDS if abstraction is None else abstraction.native
+    return _core.Server(buckets, tuple(views))

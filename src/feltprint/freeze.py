@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
@@ -148,7 +149,7 @@ def _pieces(tree: _core.PublicTree) -> list[tuple[Array, slice]]:
         cuts.append(min(max(end, cuts[-1] + 1), len(nodes)))
     return [
         (nodes[begin:end], slice(int(first_block[begin]), int(first_block[end])))
-        for begin, end in zip(cuts, cuts[1:], strict=False)
+        for begin, end in pairwise(cuts)
     ]
 
 
@@ -156,7 +157,7 @@ class _Spool:
     """An array on its way from the quantiser to the artifact, in an unnamed file."""
 
     def __init__(self, folder: Path, rows: int) -> None:
-        self._file = TemporaryFile(dir=folder)
+        self._file = TemporaryFile(dir=folder)  # noqa: SIM115 (closed by close)
         self._digest = hashlib.sha256()
         self._rows = rows
 

@@ -57,8 +57,7 @@ void largest_remainder(const Lane& lane, const double* weights, double total,
 }
 
 // Quantises one infoset and returns its mass code.
-std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket,
-                           QuantizationReport& report) {
+std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket, QuantizationReport& report) {
   double weights[kMaxActions];
   double total = 0;
   for (int a = 0; a < lane.num_actions; ++a) {
@@ -103,9 +102,8 @@ RowIndex row_index(const PublicTree& tree) {
   for (NodeId id = 0; id < tree.nodes.size(); ++id) {
     if (tree.nodes[id].kind == NodeKind::Decision) index.nodes.push_back(id);
   }
-  std::sort(index.nodes.begin(), index.nodes.end(), [&tree](NodeId a, NodeId b) {
-    return tree.nodes[a].row < tree.nodes[b].row;
-  });
+  std::sort(index.nodes.begin(), index.nodes.end(),
+            [&tree](NodeId a, NodeId b) { return tree.nodes[a].row < tree.nodes[b].row; });
   std::uint64_t block = 0;
   std::uint64_t group = 0;
   for (NodeId id : index.nodes) {
@@ -121,9 +119,9 @@ RowIndex row_index(const PublicTree& tree) {
   return index;
 }
 
-void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
-                   const float* cum_strategy, const float* cum_regret, std::uint8_t* prob,
-                   std::uint8_t* mass, QuantizationReport& report) {
+void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes, const float* cum_strategy,
+                   const float* cum_regret, std::uint8_t* prob, std::uint8_t* mass,
+                   QuantizationReport& report) {
   for (NodeId id : nodes) {
     const Node& node = tree.nodes[id];
     const int num_buckets = tree.num_buckets[node.street];

@@ -189,8 +189,7 @@ int Server::choose_class(const PackedRow& row, float& distance) const {
     const BettingRules& rules = *policies_[index].rules;
     if (rules.num_players() != row.num_players) continue;
     const Chips of_class = effective_stack(rules.stacks, row.num_players, live, row.actor);
-    std::pair<double, double> factors{
-        factor(real, row.blinds[1], of_class, rules.blinds[1]), 1.0};
+    std::pair<double, double> factors{factor(real, row.blinds[1], of_class, rules.blinds[1]), 1.0};
     for (int seat = 0; seat < row.num_players; ++seat) {
       if ((live >> seat & 1) == 0) continue;
       factors.second *= factor(stacks[seat], row.blinds[1], rules.stacks[seat], rules.blinds[1]);
@@ -264,9 +263,9 @@ bool Server::settle_node(State& state) const {
     return state.fail(Status::NoNode, Reason::CheckDown);
   }
   answer.node = walk.id();
-  answer.pot_ratio = static_cast<float>(
-      static_cast<double>(state.real->pot()) * policy.rules->blinds[1] /
-      (static_cast<double>(walk.pot()) * state.rules.blinds[1]));
+  answer.pot_ratio =
+      static_cast<float>(static_cast<double>(state.real->pot()) * policy.rules->blinds[1] /
+                         (static_cast<double>(walk.pot()) * state.rules.blinds[1]));
   if (!state.has_row && translator.status() < Status::Capped) {
     return state.fail(Status::Capped, Reason::TreeEnded);
   }

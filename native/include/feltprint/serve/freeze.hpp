@@ -29,10 +29,10 @@ struct RowIndex {
 RowIndex row_index(const PublicTree& tree);
 
 struct QuantizationReport {
-  std::uint64_t rows = 0;      // infosets
-  std::uint64_t visited = 0;   // of these, with mass
-  std::uint64_t entries = 0;   // (infoset, action) pairs
-  double error_sum = 0;        // of |code / 255 - probability| over the entries
+  std::uint64_t rows = 0;     // infosets
+  std::uint64_t visited = 0;  // of these, with mass
+  std::uint64_t entries = 0;  // (infoset, action) pairs
+  double error_sum = 0;       // of |code / 255 - probability| over the entries
   double error_max = 0;
 };
 
@@ -43,8 +43,8 @@ std::uint8_t mass_code(double mass);
 // Shape: cum_strategy, cum_regret, prob start at the block of nodes.front(), [block, lane];
 // mass starts at its group, [group, lane]. Throws SolverError for a weight that is negative or not
 // finite, naming node and bucket. Threads: safe for disjoint outputs.
-void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
-                   const float* cum_strategy, const float* cum_regret, std::uint8_t* prob,
-                   std::uint8_t* mass, QuantizationReport& report);
+void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes, const float* cum_strategy,
+                   const float* cum_regret, std::uint8_t* prob, std::uint8_t* mass,
+                   QuantizationReport& report);
 
 }  // namespace feltprint
