@@ -40,7 +40,7 @@ py::tuple row_index_arrays(const PublicTree& tree) {
 }
 
 py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Floats& cum_regret,
-                   const Nodes& nodes) {
+                   const Nodes& nodes, const FreezeOptions& options) {
   py::ssize_t blocks = 0;
   py::ssize_t groups = 0;
   for (py::ssize_t i = 0; i < nodes.size(); ++i) {
@@ -62,7 +62,8 @@ py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Flo
     std::uint8_t* mass_out = mass.mutable_data();
     const std::span<const NodeId> span(nodes.data(), static_cast<std::size_t>(nodes.size()));
     py::gil_scoped_release release;
-    quantize_rows(tree, span, cum_strategy.data(), cum_regret.data(), prob_out, mass_out, report);
+    quantize_rows(tree, span, options, cum_strategy.data(), cum_regret.data(), prob_out, mass_out,
+                  report);
   }
   return py::make_tuple(prob, mass, report);
 }
@@ -129,6 +130,9 @@ py::tuple read(const Server& server, const Bytes& row, bool with_strategy) {
 }  // namespace
 
 void bind_serve(py::module_& module) {
+  py::class_<FreezeOptions>(module, "FreezeOptions", "How a strategy becomes codes.")
+      .def(py::init<int, double, bool>(), py::kw_only(), py::arg("levels"), py::arg("threshold"),
+           py::arg("purify"));
   py::class_<QuantizationReport>(module, "QuantizationReport", "Counts and errors of a freeze.")
       .def_readonly("rows", &QuantizationReport::rows)
       .def_readonly("visited", &QuantizationReport::visited)
@@ -138,7 +142,7 @@ void bind_serve(py::module_& module) {
   module.def("row_index", &row_index_arrays, py::arg("tree"),
              "(nodes, first_block, first_group) of the decision nodes in table order.");
   module.def("quantize_rows", &quantize, py::arg("tree"), py::arg("cum_strategy").noconvert(),
-             py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(),
+             py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(), py::arg("options"),
              "(prob, mass, report) of decision nodes that lie one after another in the tables.");
   module.def("mass_code", &mass_code, py::arg("mass"), "8-bit log2 code of a row's mass.");
   module.def("pseudo_harmonic", &pseudo_harmonic, py::arg("x"), py::arg("a"), py::arg("b"),
