@@ -17,8 +17,8 @@ class AbstractionConfig(Model):
     kind: Literal["percentile"] = Field(
         default="percentile",
         description=(
-            "Percentile is one ranking of all hands of a street, by E[HS^2] on flop and turn and by "
-            "HS on the river, cut into shares of equal weight."
+            "Percentile is one ranking of all hands of a street, by E[HS^2] on flop and turn and "
+            "by HS on the river, cut into shares of equal weight."
         ),
     )
     buckets: tuple[NumBuckets, NumBuckets, NumBuckets] = Field(
