@@ -15,7 +15,7 @@ namespace feltprint {
 namespace {
 
 template <class T>
-py::array_t<T> to_array(const std::vector<T>& values) {
+py::array_t<T> to_array(std::span<const T> values) {
   return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
@@ -56,7 +56,7 @@ py::tuple boards_of(int street) {
       out(i, j) = boards.boards[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
     }
   }
-  return py::make_tuple(cards, to_array(boards.weights));
+  return py::make_tuple(cards, to_array<std::uint32_t>(boards.weights));
 }
 
 py::array_t<std::int64_t> preflop_equity_array() {
@@ -148,7 +148,8 @@ void bind_cards(py::module_& module) {
   module.def(
       "preflop_pair_counts",
       [] {
-        return to_array(preflop_pair_counts()).reshape({kNumPreflopClasses, kNumPreflopClasses});
+        return to_array<std::int32_t>(preflop_pair_counts())
+            .reshape({kNumPreflopClasses, kNumPreflopClasses});
       },
       "Disjoint pairs of hands of two preflop classes, int32 (169, 169).");
   module.def("evaluator_tables", &tables_dict, "The evaluator's tables as arrays.");

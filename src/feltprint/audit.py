@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from feltprint.artifacts import open_artifact
-from feltprint.audit_checks import Subject, all_checks
+from feltprint.audit_checks import CheckResult, Subject, all_checks
 from feltprint.bundle import Bundle
 from feltprint.checkpoint import STATE_KIND
 from feltprint.config.audit import AuditConfig
@@ -68,6 +68,7 @@ def audit_blueprint(
                 done, len(work), {"check": check.__name__, "stack_class": subject.stack_class}
             )
         results.append(check(subject))
+        print(_line(results[-1]), flush=True)
     if on_progress is not None:
         on_progress(len(work), len(work), {})
     figures, size_rows = _figures(subjects, bundle, states, sizes)
@@ -88,6 +89,15 @@ def audit_blueprint(
         audit_page(bundle.blueprint, bundle.version, results, figures, size_rows, players),
     )
     return passed
+
+
+def _line(result: CheckResult) -> str:
+    """One line of the log."""
+    return (
+        f"{'passed' if result.passed else 'FAILED'}  {result.stack_class}  {result.check}: "
+        f"{result.value:.4g} {result.unit}, limit {result.limit:.4g}; broken twin "
+        f"({result.control}): {result.control_value:.4g}"
+    )
 
 
 def _subject(

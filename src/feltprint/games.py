@@ -1,8 +1,7 @@
 """Games as pure descriptions: who plays with what, under which rules, with which bet sizes.
 
-A game builds its public tree; nothing else in feltprint knows blinds or menus. A `history` is
-the list of public actions from the root: "f" folds, "c" checks or calls, "r500" bets or raises to
-a total of 500 chips on the street (an all-in too).
+A game builds its public tree; nothing else in feltprint knows blinds or menus. Nodes are named by
+histories (histories.py): lists of "f", "c" and "r500".
 """
 
 from __future__ import annotations
@@ -12,15 +11,35 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
 from feltprint import _core
-from feltprint.config.game import STREETS, GameConfig, MenusConfig
+from feltprint.config.game import STREETS, GameConfig, MenusConfig, split_size
 from feltprint.errors import ConfigError
+from feltprint.histories import history, node, play
+from feltprint.toy_games import KuhnGame, LeducGame, kuhn, leduc
+
+__all__ = [
+    "AnyGame",
+    "Game",
+    "KuhnGame",
+    "LeducGame",
+    "TreeSize",
+    "explain",
+    "from_config",
+    "from_resolved",
+    "history",
+    "kuhn",
+    "leduc",
+    "node",
+    "play",
+    "preset",
+    "tree_hash",
+    "tree_size",
+]
 
 PROFILES = {
     "strict": _core.RuleProfile.Strict,
@@ -33,9 +52,15 @@ ALL_IN_RULES = {
     "never": _core.AllInRule.Never,
 }
 
+SIZE_KINDS = {
+    "pot": _core.SizeKind.PotFrac,
+    "x": _core.SizeKind.LastBet,
+    "bb": _core.SizeKind.BigBlinds,
+    "e": _core.SizeKind.Geometric,
+}
 LANES = 8  # buckets to a block of a table (types.hpp, kLanes)
 FLOAT_BYTES = 4
-NO_NODE = 0xFFFFFFFF  # parent of the root
+FLOAT_TAG, TEXT_TAG = "constrained-float", "constrained-str"  # pydantic's, of a bet size
 
 
 @dataclass(frozen=True)
@@ -58,35 +83,7 @@ class Game:
         return _core.build_tree(self.rules, self.menu, list(num_buckets))
 
 
-@dataclass(frozen=True)
-class KuhnGame:
-    """Kuhn poker for two to six players: n + 1 cards, ante 1, one bet of 1."""
-
-    players: int
-
-    @property
-    def name(self) -> str:
-        """Name of the game and its number of players."""
-        return f"kuhn-{self.players}"
-
-    @property
-    def stacks(self) -> tuple[int, ...]:
-        """Ante and bet, in chips, one a seat."""
-        return (2,) * self.players
-
-    @property
-    def resolved(self) -> Mapping[str, Any]:
-        """What shapes the game, as plain JSON values."""
-        return {"game": "kuhn", "players": self.players}
-
-    def build_tree(self, num_buckets: Sequence[int] | None = None) -> _core.PublicTree:
-        """Build the public tree; its one street has a bucket for each card."""
-        if num_buckets is not None and list(num_buckets) != [self.players + 1]:
-            raise ConfigError(
-                f"Kuhn with {self.players} players has [{self.players + 1}] buckets, "
-                f"found {list(num_buckets)}"
-            )
-        return _core.kuhn_tree(self.players)
+AnyGame = Game | KuhnGame | LeducGame
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,9 @@ class TreeSize:
     entries: int
     blocks: int
     preflop_blocks: int
-    bytes_per_table: int
+    bytes_per_table: int  # one float32 table over every street
+    table_bytes: int  # all tables of a solve: two, and the two carries of the first street
+    tree_bytes: int  # the tree itself
 
 
 def preset(
@@ -124,7 +123,7 @@ def preset(
     try:
         config = GameConfig.model_validate({"preset": name, "rules": rules, **overrides})
     except ValidationError as error:
-        raise ConfigError("\n".join(_problem(detail) for detail in error.errors())) from None
+        raise ConfigError("\n".join(_problems(error.errors()))) from None
     return from_config(config, stacks_bb)
 
 
@@ -156,8 +155,10 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
             "no_flop_no_drop": rake.no_flop_no_drop,
         },
         "menus": _menus(game.menus, game.max_raises),
+        "in_position_menus": _menus(game.in_position_menus, game.max_raises),
         "multiway_menus": _menus(game.multiway_menus, game.multiway_max_raises),
         "kappa_bet": game.kappa_bet,
+        "merge_threshold": game.merge_threshold,
         "all_in": game.all_in,
         "kappa_all_in": game.kappa_all_in,
         "open_call": game.open_call,
@@ -166,20 +167,15 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
     return _holdem(resolved, config.preset)
 
 
-def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> Game | KuhnGame:
+def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> AnyGame:
     """Make the game that an artifact stores (`Game.resolved`)."""
     if resolved.get("game") == "kuhn":
         return kuhn(resolved["players"])
+    if resolved.get("game") == "leduc":
+        return leduc(**{key: value for key, value in resolved.items() if key != "game"})
     if resolved.get("game") != "holdem":
-        raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn")
+        raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn, leduc")
     return _holdem(resolved, name)
-
-
-def kuhn(players: int = 2) -> KuhnGame:
-    """Kuhn poker for two to six players."""
-    if players not in range(2, 7):
-        raise ConfigError(f"Kuhn poker has 2..6 players, found {players}")
-    return KuhnGame(players)
 
 
 def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: int = 0) -> TreeSize:
@@ -192,10 +188,10 @@ def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: in
     limit_bytes
         Stop with ConfigError as soon as the tables pass this size; 0 is no limit.
     """
-    if isinstance(game, KuhnGame):
-        size = game.build_tree(num_buckets).size
-    else:
+    if isinstance(game, Game):
         size = _core.count_tree(game.rules, game.menu, list(num_buckets), limit_bytes)
+    else:
+        size = game.build_tree(num_buckets).size
     return TreeSize(
         players=game.players,
         nodes=size.nodes,
@@ -206,6 +202,8 @@ def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: in
         blocks=size.blocks,
         preflop_blocks=size.preflop_blocks,
         bytes_per_table=size.blocks * LANES * FLOAT_BYTES,
+        table_bytes=size.table_bytes,
+        tree_bytes=size.nodes * _core.NODE_BYTES,
     )
 
 
@@ -233,114 +231,17 @@ def tree_hash(tree: _core.PublicTree) -> str:
     return digest.hexdigest()
 
 
-def history(tree: _core.PublicTree, node: int) -> list[str]:
-    """Give the actions that lead from the root to a node."""
-    nodes = tree.nodes
-    if not 0 <= node < len(nodes):
-        raise ConfigError(f"found node {node}; allowed: 0..{len(nodes) - 1}")
-    path = [_Node.at(nodes, node)]
-    while path[-1].parent != NO_NODE:
-        path.append(_Node.at(nodes, path[-1].parent))
-    chips = _Chips(tree)
-    return [chips.step(parent, child) for parent, child in pairwise(reversed(path))]
-
-
-def node(tree: _core.PublicTree, history: Iterable[str]) -> int:
-    """Give the node that a history leads to.
-
-    Raises
-    ------
-    ConfigError
-        When an action is not in the tree, with the actions that are.
-    """
-    nodes = tree.nodes
-    chips = _Chips(tree)
-    at, here = 0, _Node.at(nodes, 0)
-    for position, action in enumerate(history):
-        children = range(here.first_child, here.first_child + here.num_actions)
-        found = {chips.name(here, child): (i, child) for i, child in _children(nodes, children)}
-        if action not in found:
-            raise ConfigError(
-                f"action {position} is {action!r}; allowed here: {', '.join(found) or 'none'}"
-            )
-        at, child = found[action]
-        chips.step(here, child)
-        here = child
-    return at
-
-
-def explain(game: Game, history: Iterable[str]) -> list[_core.MenuLine]:
+def explain(game: Game, actions: Iterable[str]) -> list[_core.MenuLine]:
     """Tell what became of each bet size that the menu asks for after a history.
 
     The history may leave the tree: any legal action of the real game is played.
     """
     state = _core.BettingState(game.rules)
-    for action in history:
+    for action in actions:
         play(state, action)
     if state.finished:
         raise ConfigError("the betting is over after this history: there is no menu to explain")
     return _core.explain(state, game.menu)
-
-
-def play(state: _core.BettingState, action: str) -> None:
-    """Do one action of a history on a betting state."""
-    if action == "f":
-        state.fold()
-    elif action == "c":
-        state.call()
-    elif action[:1] == "r" and action[1:].isdecimal():
-        state.raise_to(int(action[1:]))
-    else:
-        raise ConfigError(f'found action {action!r}; allowed: "f", "c", "r" and a total of chips')
-
-
-class _Node(NamedTuple):
-    """One node as plain numbers; the fields of the node array in its order."""
-
-    first_child: int
-    row: int
-    parent: int
-    total_chips: int
-    kind: int
-    street: int
-    actor: int
-    num_actions: int
-    action: int
-    live_mask: int
-    reserved: int
-
-    @classmethod
-    def at(cls, nodes: Any, node: int) -> _Node:
-        """Read one node of the array."""
-        return cls(*nodes[node].item())
-
-
-def _children(nodes: Any, ids: Iterable[int]) -> Iterator[tuple[int, _Node]]:
-    return ((child, _Node.at(nodes, child)) for child in ids)
-
-
-class _Chips:
-    """Chips of each seat along a path: turns totals of the hand into totals of the street."""
-
-    def __init__(self, tree: _core.PublicTree) -> None:
-        self._committed = list(tree.posted)
-        self._at_street_start = list(tree.antes)
-
-    def name(self, parent: _Node, child: _Node) -> str:
-        """Name the action from parent to child."""
-        if child.action == _core.ActionKind.Fold:
-            return "f"
-        if child.action == _core.ActionKind.Call:
-            return "c"
-        return f"r{child.total_chips - self._at_street_start[parent.actor]}"
-
-    def step(self, parent: _Node, child: _Node) -> str:
-        """Play the action from parent to child and name it."""
-        name = self.name(parent, child)
-        self._committed[parent.actor] = child.total_chips
-        if child.street > parent.street:
-            self._at_street_start = list(self._committed)
-        return name
 
 
 def _holdem(resolved: Mapping[str, Any], name: str) -> Game:
@@ -354,11 +255,11 @@ def _holdem(resolved: Mapping[str, Any], name: str) -> Game:
         rake=_core.RakeRule(**rake),
     )
     menu = _core.ActionMenu(
-        menus=[_core.StreetMenu(**resolved["menus"][street]) for street in STREETS],
-        multiway_menus=[
-            _core.StreetMenu(**resolved["multiway_menus"][street]) for street in STREETS
-        ],
+        menus=_street_menus(resolved["menus"]),
+        in_position_menus=_street_menus(resolved["in_position_menus"]),
+        multiway_menus=_street_menus(resolved["multiway_menus"]),
         kappa_bet=resolved["kappa_bet"],
+        merge_threshold=resolved["merge_threshold"],
         all_in=ALL_IN_RULES[resolved["all_in"]],
         kappa_all_in=resolved["kappa_all_in"],
         open_call=resolved["open_call"],
@@ -398,17 +299,38 @@ def _menus(menus: MenusConfig | None, max_raises: Sequence[int] | None) -> dict[
     assert max_raises is not None
     return {
         street: {
-            "pot_fracs": [list(sizes) for sizes in getattr(menus, street)],
+            "sizes": [list(sizes) for sizes in getattr(menus, street)],
             "max_raises": cap,
         }
         for street, cap in zip(STREETS, max_raises, strict=True)
     }
 
 
+def _street_menus(menus: Mapping[str, Any]) -> list[_core.StreetMenu]:
+    return [
+        _core.StreetMenu(
+            sizes=[[_bet_size(size) for size in level] for level in menus[street]["sizes"]],
+            max_raises=menus[street]["max_raises"],
+        )
+        for street in STREETS
+    ]
+
+
+def _bet_size(size: float | str) -> _core.BetSize:
+    unit, value = split_size(size)
+    return _core.BetSize(SIZE_KINDS[unit], value)
+
+
 def _name_of(names: Mapping[str, Any], value: Any) -> str:
     return next(name for name, member in names.items() if member == value)
 
 
-def _problem(detail: Any) -> str:
-    where = ".".join(str(part) for part in detail["loc"]) or "game"
-    return f"{where}: {detail['msg']}, found {detail['input']!r}"
+def _problems(details: Iterable[Any]) -> Iterator[str]:
+    """One line an error; of a union, only the member that the value could have meant."""
+    for detail in details:
+        loc = [str(part) for part in detail["loc"]]
+        meant_text = isinstance(detail["input"], str)
+        if (FLOAT_TAG in loc and meant_text) or (TEXT_TAG in loc and not meant_text):
+            continue
+        where = ".".join(part for part in loc if part not in (FLOAT_TAG, TEXT_TAG)) or "game"
+        yield f"{where}: {detail['msg']}, found {detail['input']!r}"

@@ -24,6 +24,66 @@ PEER_COUNTS = {
     ("6max-mw", 20): (2_428_810, 1_254_534, 127_502_667, 0, (23_720, 130_668, 362_202, 657_686)),
 }
 
+# The large ones, under the peer's profile only: preset, stack, players on the flop (None: preset).
+PEER_COUNTS_LARGE = {
+    ("6max-lite", 40, 3): (972_770, 524_808, 60_692_555, 1_552, (47_144, 58_994, 123_412, 218_412)),
+    ("6max-lite", 40, 4): (
+        2_283_226,
+        1_216_816,
+        126_215_355,
+        366,
+        (47_144, 130_370, 307_468, 581_428),
+    ),
+    ("6max-lite", 100, None): (
+        1_111_798,
+        608_518,
+        103_517_457,
+        15_936,
+        (185_856, 59_504, 100_040, 157_880),
+    ),
+    ("6max-lite", 200, None): (
+        2_310_060,
+        1_288_570,
+        188_568_355,
+        23_992,
+        (285_042, 107_232, 227_704, 401_512),
+    ),
+    ("6max", 100, None): (
+        2_205_540,
+        1_253_614,
+        168_709_639,
+        19_349,
+        (226_782, 90_928, 204_672, 429_544),
+    ),
+    ("6max", 200, None): (
+        5_245_672,
+        3_052_520,
+        338_324_907,
+        24_262,
+        (294_592, 178_560, 509_880, 1_210_120),
+    ),
+    ("6max-mw", 40, None): (
+        4_683_734,
+        2_455_264,
+        246_240_755,
+        0,
+        (47_144, 219_056, 630_884, 1_331_386),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "stack_bb", "on_the_flop"), PEER_COUNTS_LARGE)
+def test_large_tree_counts_equal_the_peer(
+    name: str, stack_bb: int, on_the_flop: int | None
+) -> None:
+    game = games.preset(name, stack_bb, "donksolver-0.1", postflop_max_players=on_the_flop)
+    size = games.tree_size(game, BUCKETS)
+    nodes, terminals, entries, checkdowns, decisions = PEER_COUNTS_LARGE[
+        name, stack_bb, on_the_flop
+    ]
+    assert (size.nodes, size.terminals, size.entries) == (nodes, terminals, entries)
+    assert (size.checkdown_terminals, size.decision_nodes) == (checkdowns, decisions)
+
 
 @pytest.mark.parametrize(("name", "stack_bb"), PEER_COUNTS)
 @pytest.mark.parametrize("rules", ["donksolver-0.1", "strict"])
@@ -189,3 +249,50 @@ def test_kuhn_lines_end_as_the_rules_say() -> None:
         "r1 f": "Fold",
         "r1 c": "Showdown",
     }
+
+
+@pytest.mark.parametrize(("players", "nodes", "entries"), [(2, 85, 672), (3, 1120, 17_004)])
+def test_leduc_tree_has_the_published_size(players: int, nodes: int, entries: int) -> None:
+    tree = games.leduc(players).build_tree()
+    assert (tree.size.nodes, len(tree.nodes), tree.size.entries) == (nodes, nodes, entries)
+
+
+def test_leduc_of_another_cap_and_rank_has_the_published_infosets() -> None:
+    # (infosets a player, cap, ranks) of the two-player game by rank keys.
+    for infosets, cap, ranks in [(60, 1, 3), (144, 2, 3), (420, 4, 3), (390, 2, 5), (558, 2, 6)]:
+        game = games.leduc(2, ranks=ranks, max_raises=cap)
+        size = game.build_tree().size
+        first, second = size.decision_nodes[:2]
+        assert first * ranks + second * ranks**2 == 2 * infosets
+
+
+def test_leduc_histories_lead_back() -> None:
+    tree = games.leduc(3).build_tree()
+    for node in range(len(tree.nodes)):
+        assert games.node(tree, games.history(tree, node)) == node
+    assert games.history(tree, games.node(tree, ["c", "r2", "r4", "f", "c", "r4"]))[-1] == "r4"
+
+
+def test_games_come_back_from_what_artifacts_store() -> None:
+    for game in (games.preset("hu", [20, 30]), games.kuhn(3), games.leduc(2, max_raises=4)):
+        again = games.from_resolved(game.resolved)
+        assert again.resolved == game.resolved
+        buckets = BUCKETS if isinstance(game, games.Game) else None
+        assert games.tree_hash(again.build_tree(buckets)) == games.tree_hash(
+            game.build_tree(buckets)
+        )
+
+
+def test_check_down_leaf_is_worth_equity_times_pot() -> None:
+    # AhAs against KhKd, exact over 1,712,304 boards (win, tie, lose of the first).
+    boards = {(2, 1): 1_399_204, (1, 1): 7_923, (1, 2): 305_177}
+    game = games.preset("push-fold", 10, open_call=True, postflop_max_players=1)
+    tree = game.build_tree(BUCKETS)
+    leaf = tree.nodes[games.node(tree, ["c", "c"])]
+    committed = [200, 200]
+    total = sum(
+        count * _core.settle(game.rules, committed, int(leaf["live_mask"]), strength, True)[0]
+        for strength, count in boards.items()
+    )
+    equity_times_pot = (2 * boards[2, 1] + boards[1, 1]) * sum(committed)
+    assert 2 * total == equity_times_pot - 2 * sum(boards.values()) * committed[0]

@@ -142,3 +142,99 @@ def test_impossible_stacks_are_refused(stacks_bb: object, message: str) -> None:
 def test_unknown_preset_is_refused() -> None:
     with pytest.raises(ConfigError, match=r"preset.*found 'hut'"):
         games.preset("hut", 20)
+
+
+def test_multiple_of_the_last_bet() -> None:
+    game = games.preset("hu", 100, menus={"flop": [["2.5x"], ["2.5x", "3x"]]})
+    assert lines(game, "c", "c")["2.5x"] == (Outcome.NotOffered, 0)
+    raised = lines(game, "c", "c", "r300")
+    assert (raised["2.5x"], raised["3.0x"]) == ((Outcome.Kept, 750), (Outcome.Kept, 900))
+
+
+def test_big_blind_sizes_are_totals_before_the_flop() -> None:
+    game = games.preset("hu", 100, menus={"preflop": [["2.5bb", "3bb"], ["9bb"]]})
+    assert lines(game)["2.5 bb"] == (Outcome.Kept, 500)
+    assert lines(game, "r500")["9.0 bb"] == (Outcome.Kept, 1800)
+
+
+@pytest.mark.parametrize(("size", "total"), [("2e", 216), ("e", 216), ("1e", 900)])
+def test_geometric_size_of_the_published_example(size: str, total: int) -> None:
+    # Pot 200, stacks 900, on the turn: 216 and 900 (the all-in).
+    game = games.preset(
+        "hu",
+        20,
+        small_blind=25,
+        big_blind=50,
+        menus={"turn": [[size]]},
+    )
+    turn = lines(game, "r100", "c", "c", "c")
+    outcome = Outcome.LeftToAllIn if total == 900 else Outcome.Kept
+    assert turn[size] == (outcome, total)
+
+
+def test_geometric_size_counts_the_raises_made() -> None:
+    game = games.preset("hu", 20, small_blind=25, big_blind=50, menus={"turn": [["2e"]]})
+    assert lines(game, "r100", "c", "c", "c", "r216")["2e"] == (Outcome.LeftToAllIn, 900)
+
+
+def test_geometric_bets_come_to_the_stack() -> None:
+    game = games.preset("hu", 100, kappa_bet=1.0, menus={"flop": [["e"]], "turn": [["e"]]})
+    state = _core.BettingState(game.rules)
+    for action in ["c", "c"]:
+        games.play(state, action)
+    for _ in range(2):
+        total = next(s.to for s in _core.explain(state, game.menu) if s.requested == "e")
+        state.raise_to(total)
+        state.call()
+    # The third bet of the same fraction is the all-in, to a chip or two of rounding.
+    before, left = state.pot, state.stacks[0]
+    assert abs(left / before - total / (before - 2 * total)) < 0.001
+
+
+def test_in_position_menu_applies_to_the_last_of_two() -> None:
+    game = games.preset("hu", 100, in_position_menus={"flop": [[0.25]]})
+    out_of_position = lines(game, "r500", "c")
+    in_position = lines(game, "r500", "c", "c")
+    assert "0.33 pot" in out_of_position
+    assert list(in_position) == ["fold", "call", "0.25 pot", "all-in"]
+    assert "0.66 pot" not in in_position
+
+
+def test_in_position_preflop_is_the_small_blind_heads_up() -> None:
+    game = games.preset("hu", 100, in_position_menus={"preflop": [["2bb"]]})
+    assert "2.0 bb" in lines(game)
+    assert "2.0 bb" not in lines(game, "c")
+
+
+def test_merge_threshold_keeps_the_larger_of_two_close_sizes() -> None:
+    # 100 % drops 90 % and 82 % at a threshold of .1 (200 / 1.1 = 181.8) and keeps 75 %.
+    game = games.preset(
+        "hu", 200, merge_threshold=0.1, menus={"flop": [[0.75, 0.82, 0.9, 1.0]]}, ante=400
+    )
+    flop = lines(game, "c", "c")
+    assert flop["1.0 pot"] == (Outcome.Kept, 1200)
+    assert flop["0.9 pot"] == (Outcome.Merged, 1200)
+    assert flop["0.82 pot"] == (Outcome.Merged, 1200)
+    assert flop["0.75 pot"] == (Outcome.Kept, 900)
+
+
+def test_merge_threshold_counts_the_all_in() -> None:
+    game = games.preset("hu", 10, merge_threshold=0.2, kappa_bet=1.0, menus={"flop": [[0.5, 4.0]]})
+    flop = lines(game, "c", "c")
+    assert flop["4.0 pot"] == (Outcome.Merged, 1800)
+    assert flop["0.5 pot"] == (Outcome.Kept, 200)
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ("2.5", "menus.flop"),
+        ("x", "menus.flop"),
+        ("0.5x", "above 1x"),
+        ("3bb", "preflop only"),
+        ("5e", "menus.flop"),
+    ],
+)
+def test_impossible_size_is_refused(size: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        games.preset("hu", 20, menus={"flop": [[size]]})

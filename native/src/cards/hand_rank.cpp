@@ -39,12 +39,12 @@ void patch_flush(unsigned pattern, int suit, int num_suited, const std::uint16_t
 }  // namespace
 
 std::uint16_t evaluate(const Card* cards, int num_cards) {
-  static const EvaluatorTables& tables = evaluator_tables();
+  const EvaluatorTables& tables = evaluator_tables();
   return tally_of(cards, num_cards, tables).rank(tables);
 }
 
 void evaluate_batch(const Card* cards, std::size_t num_hands, int num_cards, std::uint16_t* out) {
-  static const EvaluatorTables& tables = evaluator_tables();
+  const EvaluatorTables& tables = evaluator_tables();
   for (std::size_t i = 0; i < num_hands; ++i) {
     const Card* hand = cards + i * static_cast<std::size_t>(num_cards);
     std::uint64_t mask = 0;
@@ -61,7 +61,7 @@ void evaluate_batch(const Card* cards, std::size_t num_hands, int num_cards, std
 }
 
 void river_ranks(const Card board[5], std::uint16_t out[kNumHands]) {
-  static const EvaluatorTables& tables = evaluator_tables();
+  const EvaluatorTables& tables = evaluator_tables();
   const std::array<Card, 5> cards = sorted_board(board);
   std::array<int, 5> ranks;
   std::array<int, 4> num_suited{};

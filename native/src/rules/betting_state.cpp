@@ -139,6 +139,12 @@ void BettingState::end_street() {
   }
 }
 
+bool BettingState::in_position() const {
+  const bool button_is_zero = num_players_ == 2 && profile_ != RuleProfile::Donksolver01;
+  if (button_is_zero) return actor_ == 0;
+  return (live_mask_ >> (actor_ + 1)) == 0;
+}
+
 Chips BettingState::to_call() const { return std::min(stacks_[actor_], max_bet_ - bets_[actor_]); }
 
 Chips BettingState::min_raise_to() const {

@@ -92,6 +92,7 @@ void ExternalSampling::train_responder(Player responder, const float* strategy) 
   require_range("responder", responder, 0, game_.tree().num_players - 1);
   responder_ = responder;
   fixed_strategy_ = strategy;
+  std::copy(strategy, strategy + tables_.cum_regret.size(), tables_.cum_regret.data());
 }
 
 std::uint64_t ExternalSampling::advance(std::uint64_t target, int num_threads, double seconds) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "feltprint/error.hpp"
 
@@ -10,29 +9,7 @@ namespace feltprint {
 
 namespace {
 
-constexpr std::int64_t kMillion = 1'000'000;
 constexpr double kMaxPotFrac = 1000.0;
-constexpr double kRounding = 1e-3;  // of a millionth: what a double of six decimals can be off
-
-std::string decimal(std::int64_t millionths) {
-  std::string digits = std::to_string(millionths % kMillion);
-  digits.insert(0, 6 - digits.size(), '0');
-  while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
-  return std::to_string(millionths / kMillion) + "." + digits;
-}
-
-std::int64_t to_millionths(double value, double high, const std::string& what) {
-  const double scaled = value * kMillion;
-  const bool in_range = value > 0.0 && value <= high;  // false for NaN
-  if (!in_range || std::fabs(scaled - std::nearbyint(scaled)) > kRounding) {
-    throw ConfigError(what + " must be above 0 and at most " +
-                      decimal(static_cast<std::int64_t>(high * kMillion)) +
-                      " with at most six decimals, found " + std::to_string(value));
-  }
-  return static_cast<std::int64_t>(std::nearbyint(scaled));
-}
-
-int num_live(const BettingState& state) { return std::popcount(state.live_mask()); }
 
 void add(ActionList& out, ActionKind kind, Chips to, const BettingState& state) {
   if (out.count == kMaxActions) {
@@ -42,109 +19,151 @@ void add(ActionList& out, ActionKind kind, Chips to, const BettingState& state) 
   out.actions[out.count++] = MenuAction{kind, to};
 }
 
-void note(std::vector<MenuLine>* report, std::string requested, SizeOutcome outcome, Chips to,
-          std::string reason) {
-  if (report == nullptr) return;
-  report->push_back(MenuLine{std::move(requested), outcome, to, std::move(reason)});
+void note(std::vector<MenuLine>* report, const char* requested, SizeOutcome outcome, Chips to,
+          const char* reason) {
+  if (report != nullptr) report->push_back(MenuLine{requested, outcome, to, reason});
+}
+
+void verify_ascending(const std::vector<CheckedSize>& sizes, const std::string& where) {
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    if (sizes[i].kind == sizes[i - 1].kind && sizes[i].value <= sizes[i - 1].value) {
+      throw ConfigError("sizes in the " + where + " must ascend, found " + describe(sizes[i]) +
+                        " after " + describe(sizes[i - 1]));
+    }
+  }
+}
+
+bool offered(SizeOutcome outcome) {
+  return outcome == SizeOutcome::Kept || outcome == SizeOutcome::LiftedToMinimum;
+}
+
+void verify_range(const std::string& what, int value, int low, int high) {
+  if (value >= low && value <= high) return;
+  throw ConfigError(what + " must be " + std::to_string(low) + ".." + std::to_string(high) +
+                    ", found " + std::to_string(value));
+}
+
+std::int64_t pot_after_call(const BettingState& state) {
+  return static_cast<std::int64_t>(state.pot()) + state.to_call();
 }
 
 }  // namespace
 
-Menu::Street Menu::read_street(const StreetMenu& menu, int street, const char* name) {
-  const std::string where = std::string(name) + " of street " + std::to_string(street);
-  if (menu.max_raises < 0 || menu.max_raises > kMaxRaiseCap) {
-    throw ConfigError("max_raises of the " + where + " must be 0.." + std::to_string(kMaxRaiseCap) +
-                      ", found " + std::to_string(menu.max_raises));
-  }
-  Street out{{}, menu.max_raises};
-  for (const auto& sizes : menu.pot_fracs) {
-    Level level;
-    for (const double pot_frac : sizes) {
-      level.millionths.push_back(to_millionths(pot_frac, kMaxPotFrac, "a size in the " + where));
-      const std::size_t count = level.millionths.size();
-      if (count > 1 && level.millionths[count - 1] <= level.millionths[count - 2]) {
-        throw ConfigError("sizes in the " + where + " must ascend, found " +
-                          decimal(level.millionths[count - 2]) + " before " +
-                          decimal(level.millionths[count - 1]));
-      }
+Menu::Streets Menu::read(const std::array<StreetMenu, kNumStreets>& menus,
+                         const std::string& name) {
+  Streets out;
+  for (int street = 0; street < kNumStreets; ++street) {
+    const std::string where = name + " of street " + std::to_string(street);
+    out[street].max_raises = menus[street].max_raises;
+    verify_range("max_raises of the " + where, menus[street].max_raises, 0, kMaxRaiseCap);
+    for (const auto& sizes : menus[street].sizes) {
+      verify_range("sizes on a level of the " + where, static_cast<int>(sizes.size()), 0,
+                   kMaxActions);
+      auto& level = out[street].levels.emplace_back();
+      for (const BetSize& size : sizes) level.push_back(check_size(size, street, where));
+      verify_ascending(level, where);
     }
-    out.levels.push_back(level);
+    if (out[street].levels.empty()) out[street].levels.emplace_back();
   }
-  if (out.levels.empty()) out.levels.emplace_back();
   return out;
 }
 
 Menu::Menu(const ActionMenu& menu)
-    : kappa_bet_(to_millionths(menu.kappa_bet, 1.0, "kappa_bet")),
+    : streets_(read(menu.menus, "menu")),
+      in_position_streets_(read(menu.in_position_menus, "in-position menu")),
+      multiway_streets_(read(menu.multiway_menus, "multiway menu")),
+      kappa_bet_(to_millionths(menu.kappa_bet, 1.0, "kappa_bet")),
+      merge_threshold_(menu.merge_threshold == 0.0
+                           ? 0
+                           : to_millionths(menu.merge_threshold, 1.0, "merge_threshold")),
       kappa_all_in_(to_millionths(menu.kappa_all_in, kMaxPotFrac, "kappa_all_in")),
       all_in_(menu.all_in),
       open_call_(menu.open_call),
       postflop_max_players_(menu.postflop_max_players) {
-  for (int street = 0; street < kNumStreets; ++street) {
-    streets_[street] = read_street(menu.menus[street], street, "menu");
-    multiway_streets_[street] = read_street(menu.multiway_menus[street], street, "multiway menu");
-  }
-  if (postflop_max_players_ < 1 || postflop_max_players_ > kMaxPlayers) {
-    throw ConfigError("postflop_max_players must be 1.." + std::to_string(kMaxPlayers) +
-                      ", found " + std::to_string(postflop_max_players_));
-  }
+  verify_range("postflop_max_players", postflop_max_players_, 1, kMaxPlayers);
+}
+
+const Menu::Street& Menu::street_of(const BettingState& state) const {
+  if (std::popcount(state.live_mask()) >= 3) return multiway_streets_[state.street()];
+  return state.in_position() ? in_position_streets_[state.street()] : streets_[state.street()];
 }
 
 bool Menu::offers_all_in(const BettingState& state) const {
   if (all_in_ == AllInRule::Always) return true;
   if (all_in_ == AllInRule::Never) return false;
   const std::int64_t raise_by = state.max_raise_to() - state.max_bet();
-  const std::int64_t pot_after_call = static_cast<std::int64_t>(state.pot()) + state.to_call();
-  return raise_by * kMillion <= kappa_all_in_ * pot_after_call;
+  return raise_by * kMillion <= kappa_all_in_ * pot_after_call(state);
 }
 
-void Menu::add_size(const BettingState& state, std::int64_t millionths, bool over_cap,
-                    ActionList& out, std::vector<MenuLine>* report) const {
-  const std::string requested = report == nullptr ? "" : decimal(millionths) + " pot";
-  const std::int64_t pot_after_call = static_cast<std::int64_t>(state.pot()) + state.to_call();
-  std::int64_t to = state.max_bet() + millionths * pot_after_call / kMillion;
-  if (over_cap) {
-    note(report, requested, SizeOutcome::OverTheCap, 0,
-         std::to_string(state.num_raises()) + " raises made on this street");
-    return;
-  }
+Menu::Candidate Menu::judge(const BettingState& state, const CheckedSize& size,
+                            bool over_cap) const {
+  if (over_cap) return {SizeOutcome::OverTheCap, 0, "max_raises made on this street"};
+  std::int64_t to = requested_total(state, size);
+  if (to < 0) return {SizeOutcome::NotOffered, 0, "there is no bet to multiply"};
   const bool lifted = to < state.min_raise_to();
   if (lifted) to = state.min_raise_to();
   if (to >= state.max_raise_to()) {
-    note(report, requested, SizeOutcome::LeftToAllIn, state.max_raise_to(),
-         "at or above the stack");
-    return;
+    return {SizeOutcome::LeftToAllIn, state.max_raise_to(), "at or above the stack"};
   }
   const int seat = state.actor();
   const std::int64_t whole = static_cast<std::int64_t>(state.committed(seat)) + state.stack(seat);
   const std::int64_t commits = state.committed(seat) + to - state.bet(seat);
   if (commits * kMillion >= kappa_bet_ * whole) {
-    note(report, requested, SizeOutcome::LeftToAllIn, state.max_raise_to(),
-         "commits at least " + decimal(kappa_bet_) + " of the stack (kappa_bet)");
-    return;
+    return {SizeOutcome::LeftToAllIn, state.max_raise_to(), "commits kappa_bet of the stack"};
   }
-  const Chips chips = static_cast<Chips>(to);
-  if (out.count > 0 && out.actions[out.count - 1].kind == ActionKind::Raise &&
-      out.actions[out.count - 1].to >= chips) {
-    note(report, requested, SizeOutcome::Merged, out.actions[out.count - 1].to,
-         "equals a smaller size");
-    return;
-  }
-  add(out, ActionKind::Raise, chips, state);
-  note(report, requested, lifted ? SizeOutcome::LiftedToMinimum : SizeOutcome::Kept, chips,
-       lifted ? "below the minimum raise" : "");
+  return {lifted ? SizeOutcome::LiftedToMinimum : SizeOutcome::Kept, static_cast<Chips>(to),
+          lifted ? "below the minimum raise" : ""};
 }
 
-void Menu::add_sizes(const BettingState& state, ActionList& out,
+// Of equal totals the first request stays; with a threshold, the larger of two close ones.
+void Menu::merge(const BettingState& state, bool all_in, Candidates& sizes, int count) const {
+  for (int i = 1; i < count; ++i) {
+    for (int j = 0; j < i && offered(sizes[i].outcome); ++j) {
+      if (!offered(sizes[j].outcome) || sizes[j].to != sizes[i].to) continue;
+      sizes[i] = {SizeOutcome::Merged, sizes[j].to, "equals another size"};
+    }
+  }
+  if (merge_threshold_ == 0) return;
+  const std::int64_t base = pot_after_call(state) - state.max_bet();  // base + total = pots * P
+  Chips kept = all_in ? state.max_raise_to() : 0;
+  while (true) {
+    int next = -1;  // the largest total that is not judged yet
+    for (int i = 0; i < count; ++i) {
+      const bool below = offered(sizes[i].outcome) && (kept == 0 || sizes[i].to < kept);
+      if (below && (next < 0 || sizes[i].to > sizes[next].to)) next = i;
+    }
+    if (next < 0) return;
+    if (kept != 0 &&
+        (base + kept) * kMillion < (kMillion + merge_threshold_) * (base + sizes[next].to)) {
+      sizes[next] = {SizeOutcome::Merged, kept, "within merge_threshold of a larger size"};
+    } else {
+      kept = sizes[next].to;
+    }
+  }
+}
+
+void Menu::add_sizes(const BettingState& state, bool all_in, ActionList& out,
                      std::vector<MenuLine>* report) const {
-  const Street& street =
-      num_live(state) >= 3 ? multiway_streets_[state.street()] : streets_[state.street()];
+  const Street& street = street_of(state);
   const int raises = state.num_raises();
   const int last = static_cast<int>(street.levels.size()) - 1;
-  const Level& level = street.levels[raises < last ? raises : last];
-  for (const std::int64_t millionths : level.millionths) {
-    add_size(state, millionths, raises >= street.max_raises, out, report);
+  const auto& level = street.levels[raises < last ? raises : last];
+  const int count = static_cast<int>(level.size());
+  Candidates sizes;
+  for (int i = 0; i < count; ++i) {
+    sizes[i] = judge(state, level[i], raises >= street.max_raises);
   }
+  merge(state, all_in, sizes, count);
+  const int first = out.count;
+  for (int i = 0; i < count; ++i) {
+    const Candidate& size = sizes[i];
+    if (report != nullptr) {
+      note(report, describe(level[i]).c_str(), size.outcome, size.to, size.reason);
+    }
+    if (offered(size.outcome)) add(out, ActionKind::Raise, size.to, state);
+  }
+  const auto ascending = [](const MenuAction& a, const MenuAction& b) { return a.to < b.to; };
+  std::sort(out.actions.begin() + first, out.actions.begin() + out.count, ascending);
 }
 
 void Menu::list(const BettingState& state, ActionList& out, std::vector<MenuLine>* report) const {
@@ -160,11 +179,11 @@ void Menu::list(const BettingState& state, ActionList& out, std::vector<MenuLine
   const std::size_t call_line = report == nullptr ? 0 : report->size();
   const BettingRule rule = state.raise_violation();
   if (rule == BettingRule::None) {
-    add_sizes(state, out, report);
-    const bool offered = offers_all_in(state);
-    if (offered) add(out, ActionKind::AllIn, state.max_raise_to(), state);
-    note(report, "all-in", offered ? SizeOutcome::Kept : SizeOutcome::NotOffered,
-         offered ? state.max_raise_to() : 0, offered ? "" : "the all-in rule of the menu");
+    const bool all_in = offers_all_in(state);
+    add_sizes(state, all_in, out, report);
+    if (all_in) add(out, ActionKind::AllIn, state.max_raise_to(), state);
+    note(report, "all-in", all_in ? SizeOutcome::Kept : SizeOutcome::NotOffered,
+         all_in ? state.max_raise_to() : 0, all_in ? "" : "the all-in rule of the menu");
   } else {
     note(report, "raise", SizeOutcome::NotAllowed, 0, describe(rule));
   }
@@ -176,9 +195,7 @@ void Menu::list(const BettingState& state, ActionList& out, std::vector<MenuLine
   }
   note(report, "call", drop_call ? SizeOutcome::NotOffered : SizeOutcome::Kept, 0,
        drop_call ? "open_call is off" : "");
-  if (report != nullptr) {
-    std::rotate(report->begin() + call_line, report->end() - 1, report->end());
-  }
+  if (report != nullptr) std::rotate(report->begin() + call_line, report->end() - 1, report->end());
 }
 
 void play(const MenuAction& action, BettingState& state) {

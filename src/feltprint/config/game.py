@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from feltprint.config.base import Model
 from feltprint.config.rake import RakeConfig
@@ -25,19 +25,39 @@ RaiseCaps = tuple[RaiseCap, RaiseCap, RaiseCap, RaiseCap]
 STREETS = ("preflop", "flop", "turn", "river")
 
 
-def _check_sizes(levels: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+# Values of one kind of size: a fraction of the pot after calling, "2.5x" the last bet, "3bb" in
+# total (preflop only), "e" or "2e" geometric: the same fraction in each of 2 bets to all-in.
+PotFrac = Annotated[float, Field(gt=0, le=1000, strict=True)]
+OtherSize = Annotated[
+    str, StringConstraints(pattern=r"^(\d+(\.\d+)?(x|bb)|[1-4]?e)$", max_length=12)
+]
+Size = PotFrac | OtherSize
+
+
+def split_size(size: float | str) -> tuple[str, float]:
+    """Split a size into its unit ("pot", "x", "bb" or "e") and its value (0 for a plain "e")."""
+    if not isinstance(size, str):
+        return "pot", size
+    unit = "bb" if size.endswith("bb") else size[-1]
+    return unit, float(size.removesuffix(unit) or 0)
+
+
+def _check_sizes(levels: tuple[tuple[Size, ...], ...]) -> tuple[tuple[Size, ...], ...]:
     for sizes in levels:
         for low, high in pairwise(sizes):
-            if high <= low:
-                raise ValueError(f"found {high:g} after {low:g}; allowed: ascending sizes")
+            (unit, below), (other, above) = split_size(low), split_size(high)
+            if unit == other and above <= below:
+                raise ValueError(f"found {high} after {low}; allowed: ascending sizes")
         for size in sizes:
-            if abs(size * 1e6 - round(size * 1e6)) > 1e-3:
+            unit, value = split_size(size)
+            if abs(value * 1e6 - round(value * 1e6)) > 1e-3:
                 raise ValueError(f"found {size}; allowed: at most six decimals")
+            if unit in ("x", "bb") and not 1 < value <= 1000:
+                raise ValueError(f"found {size}; allowed: above 1{unit}, at most 1000{unit}")
     return levels
 
 
-PotFrac = Annotated[float, Field(gt=0, le=1000)]
-Levels = Annotated[tuple[tuple[PotFrac, ...], ...], AfterValidator(_check_sizes)]
+Levels = Annotated[tuple[tuple[Size, ...], ...], AfterValidator(_check_sizes)]
 
 
 class MenusConfig(Model):
@@ -46,7 +66,9 @@ class MenusConfig(Model):
     preflop: Levels | None = Field(
         default=None,
         description="Sizes by the number of raises already made on the street (the last list "
-        "repeats), each a fraction of the pot after calling; null is the preset's.",
+        "repeats). A number is a fraction of the pot after calling; 2.5x is a multiple of the last "
+        "bet, 3bb a total in big blinds (preflop only), 2e the first of two equal pot fractions "
+        "to all-in, e one a street left. Null is the preset's.",
     )
     flop: Levels | None = Field(default=None, description="As preflop.")
     turn: Levels | None = Field(default=None, description="As preflop.")
@@ -95,6 +117,11 @@ class GameConfig(Model):
         description="Bets and raises on each street after which only the all-in is left; null is "
         "the preset's.",
     )
+    in_position_menus: MenusConfig | None = Field(
+        default=None,
+        description="Raise sizes, with two seats in the hand, of the one that acts last after the "
+        "flop; null is the same as menus.",
+    )
     multiway_menus: MenusConfig | None = Field(
         default=None,
         description="Raise sizes with three or more seats in the hand; null is the same as menus.",
@@ -108,6 +135,13 @@ class GameConfig(Model):
         gt=0,
         le=1,
         description="A size that commits at least this share of the stack is left to the all-in.",
+    )
+    merge_threshold: float = Field(
+        default=0.0,
+        ge=0,
+        le=1,
+        description="Of two sizes x > y, as fractions of the pot after calling, y is merged into "
+        "x when (1 + x) / (1 + y) < 1 + this; 0 merges equal sizes only.",
     )
     all_in: AllInName = Field(
         default="always",
@@ -151,6 +185,8 @@ class GameConfig(Model):
                 f"straddles: found {len(self.straddles)}; allowed: one for each seat from 2 on, "
                 f"at most {game.players - 2} with {game.players} players"
             )
+        for name in ("menus", "in_position_menus", "multiway_menus"):
+            _check_streets(name, getattr(game, name))
         for chips in self.straddles:
             if 0 < chips <= self.big_blind:
                 raise ValueError(
@@ -167,9 +203,18 @@ class GameConfig(Model):
         if self.menus is not None:
             update["menus"] = self.menus.filled(base["menus"])
         menus: MenusConfig = update.get("menus", base["menus"])
-        multiway = self.multiway_menus
-        update["multiway_menus"] = menus if multiway is None else multiway.filled(menus)
+        for name in ("in_position_menus", "multiway_menus"):
+            own: MenusConfig | None = getattr(self, name)
+            update[name] = menus if own is None else own.filled(menus)
         return self.model_copy(update=update)
+
+
+def _check_streets(name: str, menus: MenusConfig) -> None:
+    for street in STREETS[1:]:
+        sizes = [size for level in getattr(menus, street) for size in level]
+        for size in sizes:
+            if split_size(size)[0] == "bb":
+                raise ValueError(f"{name}.{street}: found {size}; allowed: bb sizes preflop only")
 
 
 def _preset(

@@ -1,4 +1,4 @@
-// The tables behind the evaluator and their generator.
+// The tables behind the evaluator.
 //
 // Strength of 5-7 cards without a flush depends on the count of each rank only: an additive key
 // (sum of one multiplier a card) names the counts, and a displaced row table turns the key into
@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "feltprint/cards/class_layout.hpp"
@@ -22,16 +21,16 @@ inline constexpr int kKeyRowShift = 12;  // a key's row is key >> 12, its column
 
 struct EvaluatorTables {
   std::array<std::uint32_t, kNumRanks> rank_key;  // multiplier of each rank
-  std::vector<std::uint32_t> row_offset;          // [key >> 12] -> displacement
-  std::vector<std::uint16_t> lookup;              // [column + displacement] -> dense rank
-  std::vector<std::uint16_t> flush;               // [13-bit pattern] -> dense rank, 0 = no flush
-  std::vector<std::uint16_t> class_rows;          // [rank multiset, kClassRowStride] -> dense rank
-  std::array<std::uint16_t, kNumHandRanks + 1> packed;  // dense rank -> category << 12 | subrank
+  std::span<const std::uint32_t> row_offset;      // [key >> 12] -> displacement
+  std::span<const std::uint16_t> lookup;          // [column + displacement] -> dense rank
+  std::span<const std::uint16_t> flush;           // [13-bit pattern] -> dense rank, 0 = no flush
+  std::span<const std::uint16_t> class_rows;      // [rank multiset, kClassRowStride] -> dense rank
+  std::span<const std::uint16_t> packed;          // [dense rank] -> category << 12 | subrank
 };
 
-// Built on first use. Throws: std::logic_error naming the constant that breaks the tables.
-// Threads: safe.
-const EvaluatorTables& evaluator_tables();
+// Generated, asserted and linked in when the module is built: see src/cards/table_generator.cpp.
+extern const EvaluatorTables kEvaluatorTables;
+inline const EvaluatorTables& evaluator_tables() { return kEvaluatorTables; }
 
 // Places rows of a sparse table over one another, densest row first, each at the least
 // displacement at which all of its slots are free (first fit).

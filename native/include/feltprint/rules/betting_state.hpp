@@ -52,12 +52,15 @@ class BettingState {
   std::uint32_t live_mask() const { return live_mask_; }
   std::uint32_t chips_mask() const { return chips_mask_; }  // seats with chips behind
   int num_raises() const { return num_raises_; }            // bets and raises made on this street
+  Chips min_bet() const { return min_bet_; }                // the big blind
   Chips max_bet() const { return max_bet_; }                // largest total on this street
   Chips pot() const { return pot_; }                        // all chips put in, live bets included
   Chips stack(int seat) const { return stacks_[seat]; }     // chips behind
   Chips bet(int seat) const { return bets_[seat]; }         // chips put in on this street
   Chips committed(int seat) const { return committed_[seat]; }  // in the whole hand, antes included
   const SeatChips& committed() const { return committed_; }
+  // Does the actor act last of the live seats on the streets after the flop?
+  bool in_position() const;
   const SeatChips& dead() const { return dead_; }  // antes that are dead money (settlement.hpp)
 
   // Of the actor. Requires: not finished; the raise bounds also require can_raise().

@@ -47,19 +47,34 @@ void verify_rules(const BettingRules& rules);
 // Largest stack, blind or ante: keeps every sum of a hand inside Chips.
 inline constexpr Chips kMaxChips = 200'000'000;
 
-// Raise sizes of one street. A size f is the increment over the call as a fraction of the pot
-// AFTER calling: raise_to = max_bet + f * (pot + to_call).
-// Shape: pot_fracs is [raises already made on the street][size]; the last level repeats.
+// How a size is counted; rules/bet_size.hpp has the formulas.
+enum class SizeKind : std::uint8_t {
+  PotFrac = 0,    // value = increment over the call as a fraction of the pot AFTER calling
+  LastBet = 1,    // value = multiple of the largest bet of the street
+  BigBlinds = 2,  // value = total in big blinds, preflop only
+  Geometric = 3,  // value = bets of one pot fraction to all-in; 0 = one a street that is left
+};
+
+struct BetSize {
+  SizeKind kind;
+  double value;
+};
+
+// Raise sizes of one street. Shape: sizes is [raises already made on the street][size]; the last
+// level repeats.
 struct StreetMenu {
-  std::vector<std::vector<double>> pot_fracs;
+  std::vector<std::vector<BetSize>> sizes;
   int max_raises;
 };
 
-// multiway_menus apply while three or more seats are in the hand.
+// multiway_menus apply while three or more seats are in the hand; with two, in_position_menus to
+// the one that acts last after the flop and menus to the other.
 struct ActionMenu {
   std::array<StreetMenu, kNumStreets> menus;
+  std::array<StreetMenu, kNumStreets> in_position_menus;
   std::array<StreetMenu, kNumStreets> multiway_menus;
-  double kappa_bet;  // a size that commits >= this share of the stack is left to the all-in
+  double kappa_bet;        // a size that commits >= this share of the stack is left to the all-in
+  double merge_threshold;  // sizes x > y merge when (1 + x) / (1 + y) < 1 + this, in pots; 0: never
   AllInRule all_in;
   double kappa_all_in;  // Threshold: all-in offered only up to this fraction of the pot after call
   bool open_call;       // may an unraised preflop pot be called (limped)?

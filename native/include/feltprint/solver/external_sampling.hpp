@@ -45,7 +45,9 @@ class ExternalSampling {
   ExternalSampling(const Game& game, const SolverParams& params);
 
   // Only `responder` learns; everybody else plays `strategy` (layout of the tables, read-only,
-  // must outlive the solver). The result in cum_regret approaches a best response.
+  // must outlive the solver). It starts from that strategy, at weights that one visit outweighs,
+  // so that rows it never meets stay as they are. The result in cum_regret approaches a best
+  // response. Requires: no iterations yet.
   void train_responder(Player responder, const float* strategy);
 
   std::uint64_t iterations() const { return iterations_; }

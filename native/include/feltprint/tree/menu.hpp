@@ -1,21 +1,24 @@
 // From a menu of sizes to the actions of a node, and why each size became what it became.
 //
-// Order: fold (only when facing a bet), check or call, raises ascending, all-in last. A size f is
-// raise_to = max_bet + floor(f * (pot + to_call)): the pot counts every chip put in. Then
+// Order: fold (only when facing a bet), check or call, raises ascending, all-in last. A requested
+// total (rules/bet_size.hpp) goes through these, in this order:
+//   max_raises made on the street    -> over the cap
 //   below the minimum raise          -> lifted to it
 //   at or above the stack            -> left to the all-in
 //   commits >= kappa_bet of the stack (whole hand, chips behind included) -> left to the all-in
-//   equal to a smaller size          -> merged into it
-//   max_raises made on the street    -> over the cap
+//   equal to another size            -> merged into it
+//   x > y, both in pots after calling, (1 + x) / (1 + y) < 1 + merge_threshold -> y merged into x
+//                                       (from the largest down, the all-in included)
 // The all-in stays past the cap, as AllInRule says. The level of the menu is the number of raises
-// made on the street (the blinds are none). Fractions count in millionths: 0.29 of 100 is 29.
-// An unraised preflop pot cannot be called when open_call is off, unless no raise is left.
+// made on the street (the blinds are none). An unraised preflop pot cannot be called when
+// open_call is off, unless no raise is left.
 #pragma once
 
 #include <array>
 #include <string>
 #include <vector>
 
+#include "feltprint/rules/bet_size.hpp"
 #include "feltprint/rules/betting_state.hpp"
 #include "feltprint/rules/game_spec.hpp"
 #include "feltprint/tree/public_tree.hpp"
@@ -41,7 +44,7 @@ enum class SizeOutcome : std::uint8_t {
   LeftToAllIn,
   OverTheCap,
   NotAllowed,  // the rules forbid a raise here
-  NotOffered,  // an action that the menu switches off
+  NotOffered,  // the menu switches it off, or it means nothing here
 };
 
 // One line of a report: a requested size or a fixed action and what became of it.
@@ -67,23 +70,32 @@ class Menu {
   int postflop_max_players() const { return postflop_max_players_; }
 
  private:
-  struct Level {
-    std::vector<std::int64_t> millionths;
-  };
   struct Street {
-    std::vector<Level> levels;
+    std::vector<std::vector<CheckedSize>> levels;
     int max_raises;
   };
-  static Street read_street(const StreetMenu& menu, int street, const char* name);
-  void add_sizes(const BettingState& state, ActionList& out, std::vector<MenuLine>* report) const;
-  void add_size(const BettingState& state, std::int64_t millionths, bool over_cap, ActionList& out,
-                std::vector<MenuLine>* report) const;
+  using Streets = std::array<Street, kNumStreets>;
+  struct Candidate {
+    SizeOutcome outcome;
+    Chips to;
+    const char* reason;
+  };
+  using Candidates = std::array<Candidate, kMaxActions>;
+
+  static Streets read(const std::array<StreetMenu, kNumStreets>& menus, const std::string& name);
+  const Street& street_of(const BettingState& state) const;
+  Candidate judge(const BettingState& state, const CheckedSize& size, bool over_cap) const;
+  void merge(const BettingState& state, bool all_in, Candidates& sizes, int count) const;
+  void add_sizes(const BettingState& state, bool all_in, ActionList& out,
+                 std::vector<MenuLine>* report) const;
   bool offers_all_in(const BettingState& state) const;
 
-  std::array<Street, kNumStreets> streets_;
-  std::array<Street, kNumStreets> multiway_streets_;
-  std::int64_t kappa_bet_;     // millionths
-  std::int64_t kappa_all_in_;  // millionths
+  Streets streets_;
+  Streets in_position_streets_;
+  Streets multiway_streets_;
+  std::int64_t kappa_bet_;        // millionths
+  std::int64_t merge_threshold_;  // millionths
+  std::int64_t kappa_all_in_;     // millionths
   AllInRule all_in_;
   bool open_call_;
   int postflop_max_players_;
