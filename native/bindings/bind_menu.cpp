@@ -10,7 +10,7 @@ namespace feltprint {
 
 namespace {
 
-void bind_enums(py::module_& module) {
+void bind_menu_enums(py::module_& module) {
   py::native_enum<AllInRule>(module, "AllInRule", "enum.IntEnum", "When a menu offers the all-in.")
       .value("Always", AllInRule::Always)
       .value("Threshold", AllInRule::Threshold)
@@ -80,7 +80,7 @@ std::vector<MenuLine> explain(const BettingState& state, const ActionMenu& menu)
 }  // namespace
 
 void bind_menu(py::module_& module) {
-  bind_enums(module);
+  bind_menu_enums(module);
   bind_structs(module);
   module.def("explain", &explain, py::arg("state"), py::arg("menu"),
              "Each requested size at a state and what became of it.");
