@@ -9,12 +9,12 @@ CXX ?= c++
 CORES ?= all
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml README.md $(shell find native src -type f \
-  -name '*.[ch]pp' -o -type f -name '*.py' -o -type f -name '*.inc' -o -type f -name '*.cmake' \
-  -o -name '*.j2' -o -name CMakeLists.txt)
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+SOURCES := pyproject.toml README.md Snakefile config.yaml \
+  $(shell find native src workflow profiles -type f -not -name '*.pyc' -not -name '*.so')
+TOOLS := scikit-build-core|scikit_build_core|pybind11|cmake|ninja|packaging|pathspec
 
 .PHONY: all test setup clean
-.DELETE_ON_ERROR:
 
 all: setup
 	PATH="$(CURDIR)/$(BIN):$$PATH" snakemake --cores $(CORES)
@@ -25,13 +25,25 @@ all: setup
 test: setup
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-setup: $(VENV)/.package
+# The native build and the download of the dependencies run side by side.
+setup:
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/.package
 
-$(VENV)/.package: $(VENV)/.dependencies $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --no-deps --no-index .
+$(VENV)/.package: $(VENV)/.wheel $(VENV)/.dependencies
+	$(PIP) install --no-deps --no-index --force-reinstall build/wheel/feltprint-*.whl
 	@touch $@
 
-$(VENV)/.dependencies: requirements.lock
+# MAKEFLAGS is emptied so that ninja uses all cores.
+$(VENV)/.wheel: $(VENV)/.tools $(SOURCES)
+	rm -rf build/wheel
+	MAKEFLAGS= $(PIP) wheel --no-build-isolation --no-deps --no-index --wheel-dir build/wheel .
+	@touch $@
+
+$(VENV)/.dependencies: $(VENV)/.tools
+	$(PIP) install --no-compile -r requirements.lock
+	@touch $@
+
+$(VENV)/.tools: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "feltprint needs Python 3.11 or newer; found $$($(PYTHON) --version 2>&1)." \
 	    "Choose another with: make PYTHON=python3.12" >&2; exit 1; }
@@ -42,7 +54,8 @@ $(VENV)/.dependencies: requirements.lock
 	  { echo "feltprint needs a C++20 compiler; found none named $(CXX). On Debian or Ubuntu:" \
 	    "apt-get install g++; another name: make CXX=clang++" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
+	grep -E '^($(TOOLS))==' requirements.lock > $(VENV)/tools.lock
+	$(PIP) install --no-compile -r $(VENV)/tools.lock
 	@touch $@
 
 # Removes the environment and the build, keeps the results and their checkpoints.

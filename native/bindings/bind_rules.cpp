@@ -13,7 +13,7 @@ namespace feltprint {
 
 namespace {
 
-void bind_enums(py::module_& module) {
+void bind_rules_enums(py::module_& module) {
   py::native_enum<RuleProfile>(module, "RuleProfile", "enum.IntEnum", "Betting rules.")
       .value("Strict", RuleProfile::Strict)
       .value("Pokerkit073", RuleProfile::Pokerkit073)
@@ -123,7 +123,7 @@ void bind_state(py::module_& module) {
 }  // namespace
 
 void bind_rules(py::module_& module) {
-  bind_enums(module);
+  bind_rules_enums(module);
   bind_rule_structs(module);
   bind_state(module);
   bind_settlement(module);

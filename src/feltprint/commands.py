@@ -204,7 +204,7 @@ def game_of(args: argparse.Namespace) -> games.Game:
 
 
 def _entry(entries: Mapping[str, Any], name: str | None, option: str) -> Any:
-    if name not in entries:
+    if name is None or name not in entries:
         raise ConfigError(f"{option}: found {name}; allowed: {', '.join(entries)}")
     return entries[name]
 

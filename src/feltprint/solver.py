@@ -83,9 +83,8 @@ class Solver:
         KeyboardInterrupt
             On Ctrl-C, with the solver at a batch boundary.
         """
-        target = self._target(iterations, until)
+        total = self.total_for(self._target(iterations, until))
         per_batch = self._native.iterations_per_batch
-        total = -(-target // per_batch) * per_batch
         while self.iterations < total:
             mark = self._curve.next_mark(self.iterations // per_batch) * per_batch
             self._native.advance(min(mark, total), threads, NATIVE_SECONDS)
@@ -96,6 +95,11 @@ class Solver:
             if stop_requested is not None and stop_requested():
                 break
         return self.iterations
+
+    def total_for(self, target: int) -> int:
+        """The first batch boundary at or after a target, in iterations."""
+        per_batch: int = self._native.iterations_per_batch
+        return -(-target // per_batch) * per_batch
 
     def _target(self, iterations: int | None, until: int | None) -> int:
         if (iterations is None) == (until is None):
@@ -273,12 +277,13 @@ def solve_to_state(
     time that the last write took), and when done links the last checkpoint to ``state_path``. When
     ``stop_requested()`` turns true it saves and returns fewer iterations than asked for.
     Raises LockedError when another process holds the folder for longer than
-    ``lock_wait_seconds``.
+    ``lock_wait_seconds``. A checkpoint beyond the budget, of a run with a larger one, is left out:
+    the state is a function of the config alone.
     """
     should_stop = stop_requested if stop_requested is not None else bool
     with exclusive(checkpoint_dir, wait_seconds=lock_wait_seconds, stop_requested=should_stop):
         folder = CheckpointFolder(checkpoint_dir)
-        solver = folder.load(lambda path: Solver.resume(path, game, cards, config))
+        solver = folder.load(lambda path: _resume_within(path, game, cards, config))
         if solver is None:
             solver = Solver(game, cards, config)
         saver = _PeriodicSaver(solver, folder, checkpoint_seconds)
@@ -294,6 +299,19 @@ def solve_to_state(
         if solver.iterations >= config.iterations:
             folder.publish(state_path)
         return solver.iterations
+
+
+def _resume_within(
+    path: Path, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig
+) -> Solver:
+    """Resume a checkpoint that is not beyond the budget. Raises ArtifactError for one that is."""
+    solver = Solver.resume(path, game, cards, config)
+    if solver.iterations > solver.total_for(config.iterations):
+        raise ArtifactError(
+            f"{path}: expected at most {solver.total_for(config.iterations)} iterations, found "
+            f"{solver.iterations}; it is of a run with a larger budget, and is left out"
+        )
+    return solver
 
 
 class _PeriodicSaver:

@@ -1,0 +1,753 @@
+"""
+Compiled core of feltprint; private, use the package feltprint.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import enum
+import typing
+
+import numpy
+import numpy.typing
+
+__all__: list[str] = [
+    "ActionKind",
+    "ActionMenu",
+    "AllInRule",
+    "BettingRule",
+    "BettingRules",
+    "BettingState",
+    "BucketMap",
+    "ExternalSampling",
+    "Game",
+    "HandStrength",
+    "HoldemGame",
+    "KuhnGame",
+    "MenuLine",
+    "NodeKind",
+    "PublicTree",
+    "QuantizationReport",
+    "RakeRule",
+    "RuleProfile",
+    "Server",
+    "SizeOutcome",
+    "StreetMenu",
+    "TreeSize",
+    "active_isa",
+    "available_isas",
+    "bucket_masses",
+    "build_tree",
+    "canonical_boards",
+    "canonical_id",
+    "component_digests",
+    "count_tree",
+    "evaluate",
+    "evaluate_pair_game",
+    "evaluate_root",
+    "evaluator_tables",
+    "explain",
+    "hand_cards",
+    "kuhn_tree",
+    "mass_code",
+    "pack_rows",
+    "permuted_hands",
+    "philox4x32",
+    "preflop_classes",
+    "preflop_equity",
+    "preflop_hands",
+    "preflop_pair_counts",
+    "pseudo_harmonic",
+    "quantize_rows",
+    "raise_to_chips",
+    "river_bucket_strengths",
+    "river_ranks",
+    "row_index",
+    "set_active_isa",
+    "settle",
+    "side_pots",
+    "suit_permutations",
+]
+
+class RuleProfile(enum.IntEnum):
+    """
+    Betting rules.
+    """
+
+    Donksolver01 = ...
+    Pokerkit073 = ...
+    Strict = ...
+
+class BettingRule(enum.IntEnum):
+    """
+    Why an action is illegal.
+    """
+
+    AboveStack = ...
+    BelowMinimumRaise = ...
+    CannotCover = ...
+    Legal = ...
+    NobodyLeftToRaise = ...
+    NobodyToAct = ...
+    NotReopened = ...
+    NothingToFoldTo = ...
+    ShortOfFullRaise = ...
+
+class RakeRule:
+    """
+    Rake: rate in basis points, cap in chips.
+    """
+    def __init__(
+        self,
+        *,
+        rate_bp: typing.SupportsInt | typing.SupportsIndex,
+        cap: typing.SupportsInt | typing.SupportsIndex,
+        no_flop_no_drop: bool,
+    ) -> None: ...
+    @property
+    def cap(self) -> int: ...
+    @property
+    def no_flop_no_drop(self) -> bool: ...
+    @property
+    def rate_bp(self) -> int: ...
+
+class BettingRules:
+    """
+    Stacks, blinds, antes and rules of a game.
+    """
+    def __init__(
+        self,
+        *,
+        profile: RuleProfile,
+        stacks: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+        blinds: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+        antes: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+        min_bet: typing.SupportsInt | typing.SupportsIndex,
+        rake: RakeRule,
+    ) -> None: ...
+    @property
+    def antes(self) -> list[int]: ...
+    @property
+    def blinds(self) -> list[int]: ...
+    @property
+    def min_bet(self) -> int: ...
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def profile(self) -> RuleProfile: ...
+    @property
+    def rake(self) -> RakeRule: ...
+    @property
+    def stacks(self) -> list[int]: ...
+
+class BettingState:
+    """
+    One hand of betting; raises are totals on the street.
+    """
+    def __init__(self, rules: BettingRules) -> None: ...
+    def call(self) -> None: ...
+    def can_call(self) -> bool: ...
+    def can_fold(self) -> bool: ...
+    def can_raise(self) -> bool: ...
+    def can_raise_to(self, total: typing.SupportsInt | typing.SupportsIndex) -> bool: ...
+    def copy(self) -> BettingState: ...
+    def fold(self) -> None: ...
+    def raise_to(self, total: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def verify_call(self) -> None: ...
+    def verify_fold(self) -> None: ...
+    def verify_raise_to(self, total: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    @property
+    def actor(self) -> typing.Any: ...
+    @property
+    def bets(self) -> list[int]: ...
+    @property
+    def committed(self) -> list[int]: ...
+    @property
+    def dead(self) -> list[int]: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def folded(self) -> bool: ...
+    @property
+    def live_mask(self) -> int: ...
+    @property
+    def max_bet(self) -> int: ...
+    @property
+    def max_raise_to(self) -> typing.Any: ...
+    @property
+    def min_raise_to(self) -> typing.Any: ...
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def num_raises(self) -> int: ...
+    @property
+    def pot(self) -> int: ...
+    @property
+    def raise_violation(self) -> BettingRule: ...
+    @property
+    def stacks(self) -> list[int]: ...
+    @property
+    def street(self) -> int: ...
+    @property
+    def to_call(self) -> typing.Any: ...
+
+class AllInRule(enum.IntEnum):
+    """
+    When a menu offers the all-in.
+    """
+
+    Always = ...
+    Never = ...
+    Threshold = ...
+
+class NodeKind(enum.IntEnum):
+    """
+    What a node of the tree is.
+    """
+
+    Decision = ...
+    Fold = ...
+    Showdown = ...
+
+class ActionKind(enum.IntEnum):
+    """
+    What leads to a node.
+    """
+
+    AllIn = ...
+    Call = ...
+    Fold = ...
+    Raise = ...
+    Start = ...
+
+class SizeOutcome(enum.IntEnum):
+    """
+    What became of a size.
+    """
+
+    Kept = ...
+    LeftToAllIn = ...
+    LiftedToMinimum = ...
+    Merged = ...
+    NotAllowed = ...
+    NotOffered = ...
+    OverTheCap = ...
+
+class StreetMenu:
+    """
+    Sizes of a street: [raises made][size].
+    """
+    def __init__(
+        self,
+        *,
+        pot_fracs: collections.abc.Sequence[
+            collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]
+        ],
+        max_raises: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+    @property
+    def max_raises(self) -> int: ...
+    @property
+    def pot_fracs(self) -> list[list[float]]: ...
+
+class ActionMenu:
+    """
+    The sizes that a tree offers.
+    """
+    def __init__(
+        self,
+        *,
+        menus: typing.Annotated[collections.abc.Sequence[StreetMenu], "FixedSize(4)"],
+        multiway_menus: typing.Annotated[collections.abc.Sequence[StreetMenu], "FixedSize(4)"],
+        kappa_bet: typing.SupportsFloat | typing.SupportsIndex,
+        all_in: AllInRule,
+        kappa_all_in: typing.SupportsFloat | typing.SupportsIndex,
+        open_call: bool,
+        postflop_max_players: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+    @property
+    def all_in(self) -> AllInRule: ...
+    @property
+    def kappa_all_in(self) -> float: ...
+    @property
+    def kappa_bet(self) -> float: ...
+    @property
+    def menus(self) -> typing.Annotated[list[StreetMenu], "FixedSize(4)"]: ...
+    @property
+    def multiway_menus(self) -> typing.Annotated[list[StreetMenu], "FixedSize(4)"]: ...
+    @property
+    def open_call(self) -> bool: ...
+    @property
+    def postflop_max_players(self) -> int: ...
+
+class MenuLine:
+    """
+    A requested size or action and what became of it.
+    """
+    @property
+    def outcome(self) -> SizeOutcome: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def requested(self) -> str: ...
+    @property
+    def to(self) -> int: ...
+
+class TreeSize:
+    """
+    Counts of a tree and its tables.
+    """
+    @property
+    def blocks(self) -> int: ...
+    @property
+    def checkdown_terminals(self) -> int: ...
+    @property
+    def decision_nodes(self) -> typing.Annotated[list[int], "FixedSize(4)"]: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def preflop_blocks(self) -> int: ...
+    @property
+    def table_bytes(self) -> int: ...
+    @property
+    def terminals(self) -> int: ...
+
+class PublicTree:
+    """
+    Betting nodes of a game; no cards.
+    """
+    @property
+    def antes(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
+    @property
+    def dead(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
+    @property
+    def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def num_buckets(self) -> typing.Annotated[list[int], "FixedSize(4)"]: ...
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def num_streets(self) -> int: ...
+    @property
+    def posted(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
+    @property
+    def profile(self) -> RuleProfile: ...
+    @property
+    def rake(self) -> RakeRule: ...
+    @property
+    def size(self) -> TreeSize: ...
+
+class HandStrength:
+    """
+    Exact strengths of all hands on all boards.
+    """
+    def __init__(self, threads: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def percentile(
+        self,
+        street: typing.SupportsInt | typing.SupportsIndex,
+        num_buckets: typing.SupportsInt | typing.SupportsIndex,
+    ) -> tuple:
+        """
+        Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.
+        """
+    def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
+        """
+
+class BucketMap:
+    """
+    Hand -> bucket maps of all streets.
+    """
+    @typing.overload
+    def __init__(self) -> None:
+        """
+        No street beyond preflop.
+        """
+    @typing.overload
+    def __init__(
+        self,
+        flop: typing.Any,
+        turn: typing.Any,
+        river: typing.Any,
+        num_buckets: typing.Annotated[
+            collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"
+        ],
+    ) -> None: ...
+    def buckets(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        Buckets of all hands on a board, uint16 (1326,), 65535 = blocked.
+        """
+    def num_buckets(self, street: typing.SupportsInt | typing.SupportsIndex) -> int:
+        """
+        Buckets of a street.
+        """
+
+class Game:
+    """
+    A game as the solver sees it.
+    """
+    @property
+    def num_hands(self) -> int:
+        """
+        Private hands a seat can hold.
+        """
+    @property
+    def tree(self) -> PublicTree:
+        """
+        The public tree.
+        """
+
+class HoldemGame(Game):
+    """
+    No-limit hold'em on a tree and buckets.
+    """
+    def __init__(self, tree: PublicTree, buckets: BucketMap) -> None: ...
+
+class KuhnGame(Game):
+    """
+    Kuhn poker for n players.
+    """
+    def __init__(self, tree: PublicTree) -> None: ...
+
+class ExternalSampling:
+    """
+    Deterministic batches of vector external sampling MCCFR.
+    """
+    def __init__(
+        self,
+        game: Game,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        deals_per_board: typing.SupportsInt | typing.SupportsIndex,
+        boards_per_batch: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+    def advance(
+        self,
+        target: typing.SupportsInt | typing.SupportsIndex,
+        threads: typing.SupportsInt | typing.SupportsIndex,
+        seconds: typing.SupportsFloat | typing.SupportsIndex,
+    ) -> int:
+        """
+        Run whole batches to target or until the seconds have passed; returns iterations.
+        """
+    def load_tables(
+        self,
+        cum_regret: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        cum_strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        regret_carry: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        strategy_carry: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        iterations: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None:
+        """
+        Copy saved tables in; every value must be finite.
+        """
+    def root_moments(self) -> tuple[int, list[float], list[float]]:
+        """
+        (boards, sums, sums of squares) of root values per seat in the open window.
+        """
+    def set_root_moments(
+        self,
+        num_boards: typing.SupportsInt | typing.SupportsIndex,
+        sum: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
+        sum_squares: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
+    ) -> None:
+        """
+        Start a new window of root moments, or go on with a saved one.
+        """
+    def train_responder(
+        self,
+        responder: typing.SupportsInt | typing.SupportsIndex,
+        strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    ) -> None:
+        """
+        Only the responder learns; all others play the strategy table.
+        """
+    @property
+    def cum_regret(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def cum_strategy(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def iterations_per_batch(self) -> int: ...
+    @property
+    def regret_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def strategy_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+
+class QuantizationReport:
+    """
+    Counts and errors of a freeze.
+    """
+    @property
+    def entries(self) -> int: ...
+    @property
+    def error_max(self) -> float: ...
+    @property
+    def error_sum(self) -> float: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def visited(self) -> int: ...
+
+class Server:
+    """
+    Answers packed rows from frozen policies.
+    """
+    def __init__(self, buckets: BucketMap, policies: tuple) -> None: ...
+    def act(
+        self,
+        rows: numpy.typing.NDArray[numpy.uint8],
+        uniforms: numpy.typing.NDArray[numpy.float64],
+        out: numpy.typing.NDArray[numpy.uint8],
+    ) -> None:
+        """
+        Answers rows [n, 466] into out [n, 29].
+        """
+    def probabilities(
+        self,
+        rows: numpy.typing.NDArray[numpy.uint8],
+        taken: numpy.typing.NDArray[numpy.uint8],
+        out: numpy.typing.NDArray[numpy.float32],
+    ) -> None:
+        """
+        Probability given to the actions taken [n, 6] at rows [n, 466], into out [n].
+        """
+    def read(self, row: numpy.typing.NDArray[numpy.uint8], with_strategy: bool) -> tuple:
+        """
+        (answer, actions, strategy [1326, actions]) at the public state of one row.
+        """
+
+def active_isa() -> str:
+    """
+    Name of the instruction-set path in use.
+    """
+
+def available_isas() -> list[str]:
+    """
+    Names of the instruction-set paths that can run here, slowest first.
+    """
+
+def bucket_masses(
+    map: BucketMap,
+    street: typing.SupportsInt | typing.SupportsIndex,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+) -> numpy.typing.NDArray[numpy.uint64]:
+    """
+    Weight of every bucket of a street, uint64 (num_buckets,).
+    """
+
+def build_tree(
+    rules: BettingRules,
+    menu: ActionMenu,
+    num_buckets: typing.Annotated[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
+    ],
+) -> PublicTree:
+    """
+    The public tree; rows for num_buckets per street.
+    """
+
+def canonical_boards(street: typing.SupportsInt | typing.SupportsIndex) -> tuple:
+    """
+    Canonical boards of street 1..3 and their weights: uint8 (B, cards), uint32 (B,).
+    """
+
+def canonical_id(board: typing.Any) -> tuple[int, int]:
+    """
+    Canonical index of a board and the suit permutation that leads to it.
+    """
+
+def component_digests() -> dict[str, str]:
+    """
+    Digests of the native sources that this module was built of, by component.
+    """
+
+def count_tree(
+    rules: BettingRules,
+    menu: ActionMenu,
+    num_buckets: typing.Annotated[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
+    ],
+    limit_bytes: typing.SupportsInt | typing.SupportsIndex,
+) -> TreeSize:
+    """
+    Counts without storing; 0 = no limit.
+    """
+
+def evaluate(cards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Dense ranks of hands, uint8 (N, 5|6|7) -> uint16 (N,).
+    """
+
+def evaluate_pair_game(
+    tree: PublicTree,
+    weight: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    win: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    tie: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+) -> tuple:
+    """
+    (values, best-response values) of the two seats, exact, in chips per hand.
+    """
+
+def evaluate_root(
+    game: Game,
+    own_table: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    opponent_table: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    num_boards: typing.SupportsInt | typing.SupportsIndex,
+    deals_per_board: typing.SupportsInt | typing.SupportsIndex,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple:
+    """
+    (mean, standard error, board means) of each seat's root value, chips per hand.
+    """
+
+def evaluator_tables() -> dict:
+    """
+    The evaluator's tables as arrays.
+    """
+
+def explain(state: BettingState, menu: ActionMenu) -> list[MenuLine]:
+    """
+    Each requested size at a state and what became of it.
+    """
+
+def hand_cards() -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    Cards of every hand, uint8 (1326, 2), lower first.
+    """
+
+def kuhn_tree(num_players: typing.SupportsInt | typing.SupportsIndex) -> PublicTree:
+    """
+    Kuhn poker for 2..6 players.
+    """
+
+def mass_code(mass: typing.SupportsFloat | typing.SupportsIndex) -> int:
+    """
+    8-bit log2 code of a row's mass.
+    """
+
+def pack_rows(
+    keys: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    row_shift: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple[list[int], int]:
+    """
+    First-fit displacements of the rows of sparse keys.
+    """
+
+def permuted_hands() -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Hands with permuted suits, uint16 (24, 1326).
+    """
+
+def philox4x32(
+    counter: typing.Annotated[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
+    ],
+    key: typing.Annotated[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(2)"
+    ],
+) -> typing.Annotated[list[int], "FixedSize(4)"]:
+    """
+    Philox4x32-10 block of a counter (4 words) under a key (2 words).
+    """
+
+def preflop_classes() -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    Preflop class of every hand, uint8 (1326,).
+    """
+
+def preflop_equity() -> numpy.typing.NDArray[numpy.int64]:
+    """
+    Win, tie and lose counts of the preflop classes, int64 (169, 169, 3).
+    """
+
+def preflop_hands(
+    hand: typing.SupportsInt | typing.SupportsIndex,
+    opponent: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple[int, int, int]:
+    """
+    Win, tie and lose counts of one hand against another.
+    """
+
+def preflop_pair_counts() -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+    """
+    Disjoint pairs of hands of two preflop classes, int32 (169, 169).
+    """
+
+def pseudo_harmonic(
+    x: typing.SupportsFloat | typing.SupportsIndex,
+    a: typing.SupportsFloat | typing.SupportsIndex,
+    b: typing.SupportsFloat | typing.SupportsIndex,
+) -> float:
+    """
+    Probability that a size x between a and b is read as a.
+    """
+
+def quantize_rows(
+    tree: PublicTree,
+    cum_strategy: numpy.typing.NDArray[numpy.float32],
+    cum_regret: numpy.typing.NDArray[numpy.float32],
+    nodes: numpy.typing.NDArray[numpy.uint32],
+) -> tuple:
+    """
+    (prob, mass, report) of decision nodes that lie one after another in the tables.
+    """
+
+def raise_to_chips(
+    state: BettingState, pot_frac: typing.SupportsFloat | typing.SupportsIndex
+) -> int:
+    """
+    A fraction of the pot after the call as a legal total of a real state.
+    """
+
+def river_bucket_strengths(
+    map: BucketMap, strength: HandStrength, threads: typing.SupportsInt | typing.SupportsIndex
+) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+    """
+    Weight of every river bucket and strength, uint64 (num_buckets, 1981).
+    """
+
+def river_ranks(board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Dense ranks of all hands on a board, uint16 (1326,), 0 = blocked.
+    """
+
+def row_index(tree: PublicTree) -> tuple:
+    """
+    (nodes, first_block, first_group) of the decision nodes in table order.
+    """
+
+def set_active_isa(name: str) -> None:
+    """
+    Choose the instruction-set path: baseline, avx2 or avx512.
+    """
+
+def settle(
+    rules: BettingRules,
+    committed: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    live_mask: typing.SupportsInt | typing.SupportsIndex,
+    strength: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    saw_flop: bool,
+) -> list[int]:
+    """
+    Net chips of every seat; strength is [seat], larger wins; the sum is -rake.
+    """
+
+def side_pots(
+    rules: BettingRules,
+    committed: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    live_mask: typing.SupportsInt | typing.SupportsIndex,
+) -> list[tuple[int, int]]:
+    """
+    (chips, mask of contending seats) of every pot, main pot first, before rake.
+    """
+
+def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    The 24 suit permutations, uint8 (24, 4).
+    """
