@@ -46,6 +46,23 @@ py::array_t<std::uint16_t> evaluate_array(const py::handle& object) {
   return ranks;
 }
 
+py::array_t<std::uint16_t> river_ranks_array(const py::handle& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  if (boards.shape(1) != 5) {
+    throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
+  }
+  const auto count = static_cast<std::size_t>(boards.shape(0));
+  for (std::size_t i = 0; i < count; ++i) {
+    require_cards({boards.data() + 5 * i, 5}, "board " + std::to_string(i));
+  }
+  py::array_t<std::uint16_t> ranks({boards.shape(0), py::ssize_t{kNumHands}});
+  const Card* in = boards.data();
+  std::uint16_t* out = ranks.mutable_data();
+  const py::gil_scoped_release release;
+  for (std::size_t i = 0; i < count; ++i) river_ranks(in + 5 * i, out + i * kNumHands);
+  return ranks;
+}
+
 py::tuple boards_of(int street) {
   const CanonicalBoards& boards = canonical_boards(street);
   const auto count = static_cast<py::ssize_t>(boards.boards.size());
@@ -84,6 +101,7 @@ py::dict tables_dict() {
   arrays["flush"] = to_array(tables.flush);
   arrays["class_rows"] = to_array(tables.class_rows).reshape({kNumRankMultisets, kClassRowStride});
   arrays["packed"] = py::array_t<std::uint16_t>(kNumHandRanks + 1, tables.packed.data());
+  arrays["strengths"] = to_array(tables.strengths);
   return arrays;
 }
 
@@ -111,15 +129,8 @@ void bind_cards(py::module_& module) {
   bind_hands(module);
   module.def("evaluate", &evaluate_array, py::arg("cards"),
              "Dense ranks of hands, uint8 (N, 5|6|7) -> uint16 (N,).");
-  module.def(
-      "river_ranks",
-      [](const py::object& object) {
-        const auto board = board_array(object, 5, 5);
-        py::array_t<std::uint16_t> ranks(kNumHands);
-        river_ranks(board.data(), ranks.mutable_data());
-        return ranks;
-      },
-      py::arg("board"), "Dense ranks of all hands on a board, uint16 (1326,), 0 = blocked.");
+  module.def("river_ranks", &river_ranks_array, py::arg("boards"),
+             "Dense ranks of all hands on boards, uint8 (N, 5) -> uint16 (N, 1326), 0 = blocked.");
   module.def("canonical_boards", &boards_of, py::arg("street"),
              "Canonical boards of street 1..3 and their weights: uint8 (B, cards), uint32 (B,).");
   module.def(

@@ -33,7 +33,7 @@ void bind_menu_enums(py::module_& module) {
       .finalize();
 }
 
-void bind_structs(py::module_& module) {
+void bind_menu_structs(py::module_& module) {
   py::class_<BetSize>(module, "BetSize", "A requested raise size (rules/bet_size.hpp).")
       .def(py::init<SizeKind, double>(), py::arg("kind"), py::arg("value"))
       .def_readonly("kind", &BetSize::kind)
@@ -81,7 +81,7 @@ std::vector<MenuLine> explain(const BettingState& state, const ActionMenu& menu)
 
 void bind_menu(py::module_& module) {
   bind_menu_enums(module);
-  bind_structs(module);
+  bind_menu_structs(module);
   module.def("explain", &explain, py::arg("state"), py::arg("menu"),
              "Each requested size at a state and what became of it.");
 }

@@ -40,7 +40,7 @@ py::tuple row_index_arrays(const PublicTree& tree) {
 }
 
 py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Floats& cum_regret,
-                   const Nodes& nodes) {
+                   const Nodes& nodes, const FreezeOptions& options) {
   py::ssize_t blocks = 0;
   py::ssize_t groups = 0;
   for (py::ssize_t i = 0; i < nodes.size(); ++i) {
@@ -62,12 +62,13 @@ py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Flo
     std::uint8_t* mass_out = mass.mutable_data();
     const std::span<const NodeId> span(nodes.data(), static_cast<std::size_t>(nodes.size()));
     py::gil_scoped_release release;
-    quantize_rows(tree, span, cum_strategy.data(), cum_regret.data(), prob_out, mass_out, report);
+    quantize_rows(tree, span, options, cum_strategy.data(), cum_regret.data(), prob_out, mass_out,
+                  report);
   }
   return py::make_tuple(prob, mass, report);
 }
 
-std::unique_ptr<Server> make_server(const BucketMap* buckets, const py::tuple& policies) {
+std::unique_ptr<Server> make_server(const BucketMap& buckets, const py::tuple& policies) {
   std::vector<PolicyView> views;
   for (const py::handle& item : policies) {
     const auto fields = item.cast<std::tuple<const PublicTree*, Bytes, const BettingRules*>>();
@@ -75,7 +76,7 @@ std::unique_ptr<Server> make_server(const BucketMap* buckets, const py::tuple& p
     check(prob, static_cast<py::ssize_t>(tree->size.blocks), kLanes, "prob");
     views.push_back({tree, prob.data(), rules});
   }
-  return std::make_unique<Server>(buckets == nullptr ? BucketMap() : *buckets, std::move(views));
+  return std::make_unique<Server>(buckets, std::move(views));
 }
 
 const PackedRow* rows_of(const Bytes& rows, py::ssize_t count) {
@@ -129,6 +130,9 @@ py::tuple read(const Server& server, const Bytes& row, bool with_strategy) {
 }  // namespace
 
 void bind_serve(py::module_& module) {
+  py::class_<FreezeOptions>(module, "FreezeOptions", "How a strategy becomes codes.")
+      .def(py::init<int, double, bool>(), py::kw_only(), py::arg("levels"), py::arg("threshold"),
+           py::arg("purify"));
   py::class_<QuantizationReport>(module, "QuantizationReport", "Counts and errors of a freeze.")
       .def_readonly("rows", &QuantizationReport::rows)
       .def_readonly("visited", &QuantizationReport::visited)
@@ -138,7 +142,7 @@ void bind_serve(py::module_& module) {
   module.def("row_index", &row_index_arrays, py::arg("tree"),
              "(nodes, first_block, first_group) of the decision nodes in table order.");
   module.def("quantize_rows", &quantize, py::arg("tree"), py::arg("cum_strategy").noconvert(),
-             py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(),
+             py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(), py::arg("options"),
              "(prob, mass, report) of decision nodes that lie one after another in the tables.");
   module.def("mass_code", &mass_code, py::arg("mass"), "8-bit log2 code of a row's mass.");
   module.def("pseudo_harmonic", &pseudo_harmonic, py::arg("x"), py::arg("a"), py::arg("b"),
@@ -146,8 +150,8 @@ void bind_serve(py::module_& module) {
   module.def("raise_to_chips", &raise_to_chips, py::arg("state"), py::arg("pot_frac"),
              "A fraction of the pot after the call as a legal total of a real state.");
   py::class_<Server>(module, "Server", "Answers packed rows from frozen policies.")
-      .def(py::init(&make_server), py::arg("buckets").none(true), py::arg("policies"),
-           py::keep_alive<1, 2>(), py::keep_alive<1, 3>())
+      .def(py::init(&make_server), py::arg("buckets"), py::arg("policies"), py::keep_alive<1, 2>(),
+           py::keep_alive<1, 3>())
       .def("act", &act, py::arg("rows").noconvert(), py::arg("uniforms").noconvert(),
            py::arg("out").noconvert(), "Answers rows [n, 466] into out [n, 29].")
       .def("probabilities", &probabilities, py::arg("rows").noconvert(),

@@ -32,9 +32,15 @@ void verify_live(std::uint32_t live_mask, std::size_t num_players) {
                     " seats, found " + std::to_string(live_mask));
 }
 
-std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chips>& committed,
-                               std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
-                               bool saw_flop) {
+// The checked arguments of a settlement.
+struct Showdown {
+  Settlement settlement;
+  std::array<std::uint32_t, kMaxPlayers> strength;
+};
+
+Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& committed,
+                          std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
+                          bool saw_flop) {
   const int num_players = rules.num_players();
   const SeatChips chips = seat_chips(committed, num_players, "committed");
   verify_live(live_mask, num_players);
@@ -42,11 +48,31 @@ std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chip
     throw ConfigError("strength must have one entry a seat (" + std::to_string(num_players) +
                       "), found " + std::to_string(strength.size()));
   }
-  std::array<std::uint32_t, kMaxPlayers> strengths{};
-  for (int seat = 0; seat < num_players; ++seat) strengths[seat] = strength[seat];
-  const SeatChips net = settle(rules.rake, rules.profile, num_players, chips, live_mask, strengths,
-                               saw_flop, dead_antes(rules));
-  return std::vector<Chips>(net.begin(), net.begin() + num_players);
+  Showdown showdown{Settlement(rules.rake, rules.profile, num_players, chips, live_mask, saw_flop,
+                               dead_antes(rules)),
+                    {}};
+  for (int seat = 0; seat < num_players; ++seat) showdown.strength[seat] = strength[seat];
+  return showdown;
+}
+
+std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chips>& committed,
+                               std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
+                               bool saw_flop) {
+  const Showdown showdown =
+      checked_showdown(rules, committed, live_mask, strength, saw_flop);
+  const SeatChips net = showdown.settlement.net(showdown.strength);
+  return std::vector<Chips>(net.begin(), net.begin() + rules.num_players());
+}
+
+Chips settle_seat(const BettingRules& rules, const std::vector<Chips>& committed,
+                  std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
+                  bool saw_flop, int seat) {
+  const Showdown showdown =
+      checked_showdown(rules, committed, live_mask, strength, saw_flop);
+  if (seat < 0 || seat >= rules.num_players() || ((live_mask >> seat) & 1u) == 0) {
+    throw ConfigError("seat must be live, found " + std::to_string(seat));
+  }
+  return showdown.settlement.net_of(seat, showdown.strength);
 }
 
 std::vector<std::pair<Chips, std::uint32_t>> pots(const BettingRules& rules,
@@ -67,6 +93,9 @@ void bind_settlement(py::module_& module) {
   module.def("settle", &settle_hand, py::arg("rules"), py::arg("committed"), py::arg("live_mask"),
              py::arg("strength"), py::arg("saw_flop"),
              "Net chips of every seat; strength is [seat], larger wins; the sum is -rake.");
+  module.def("settle_seat", &settle_seat, py::arg("rules"), py::arg("committed"),
+             py::arg("live_mask"), py::arg("strength"), py::arg("saw_flop"), py::arg("seat"),
+             "settle(..)[seat] of a live seat by the quicker path that the solver takes.");
   module.def("side_pots", &pots, py::arg("rules"), py::arg("committed"), py::arg("live_mask"),
              "(chips, mask of contending seats) of every pot, main pot first, before rake.");
 }

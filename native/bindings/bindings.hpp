@@ -6,7 +6,10 @@
 namespace feltprint {
 
 void bind_abstraction(pybind11::module_& module);
+void bind_abstraction_strength(pybind11::module_& module);
 void bind_cards(pybind11::module_& module);
+void bind_cards_equity(pybind11::module_& module);
+void bind_cards_index(pybind11::module_& module);
 void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_games(pybind11::module_& module);

@@ -26,9 +26,12 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_isa(module);
   feltprint::bind_digests(module);
   feltprint::bind_cards(module);
+  feltprint::bind_cards_equity(module);
+  feltprint::bind_cards_index(module);
   feltprint::bind_rules(module);
   feltprint::bind_tree(module);
   feltprint::bind_abstraction(module);
+  feltprint::bind_abstraction_strength(module);
   feltprint::bind_games(module);
   feltprint::bind_solver(module);
   feltprint::bind_evaluate(module);

@@ -36,7 +36,10 @@ class CardAbstraction:
         self.config = config
         self.arrays = dict(arrays)
         self.native = _core.BucketMap(
-            *(self.arrays[street] for street in STREETS), list(config.buckets)
+            flop=self.arrays["flop"],
+            turn=self.arrays["turn"],
+            river=self.arrays["river"],
+            num_buckets=config.buckets,
         )
         self._sha256 = sha256
 
@@ -117,7 +120,7 @@ class CardAbstraction:
 
     def buckets(self, cards: CardsLike) -> NDArray[np.int32]:
         """Buckets of all hands on a board of 0, 3, 4 or 5 cards, int32 (1326,), -1 = blocked."""
-        buckets = self.native.buckets(board(cards)).astype(np.int32)
+        buckets: NDArray[np.int32] = self.native.buckets(board(cards)).astype(np.int32)
         buckets[buckets == 0xFFFF] = -1
         return buckets
 

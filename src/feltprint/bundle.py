@@ -23,8 +23,12 @@ from feltprint.abstraction import CardAbstraction
 from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, empty_answers, status_name
 from feltprint.bundle_manifest import ABSTRACTION_MEMBER, BundleManifest, Member, policy_member
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.freeze import POLICY_KIND
 from feltprint.games import KuhnGame
+from feltprint.payload_cache import open_payload
 from feltprint.policy import Policy
+
+NO_CARDS = _core.BucketMap(None, None, None, (1, 1, 1))
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,18 @@ class Bundle:
         self._server = _make_server(list(self.policies.values()), abstraction, folder)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Bundle:
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        cache: str | os.PathLike[str] | None = None,
+    ) -> Bundle:
         """Open a bundle folder after checking every member.
+
+        Parameters
+        ----------
+        cache
+            Folder of unpacked policies that all processes share by memory map (see
+            ``payload_cache``); None: the tables are a private copy in memory.
 
         Raises
         ------
@@ -119,7 +133,7 @@ class Bundle:
             manifest.abstraction.require_payload(folder, abstraction.sha256)
         policies = {}
         for name, member in manifest.policies.items():
-            policies[name] = Policy.open(folder / member.path)
+            policies[name] = _open_policy(folder / member.path, member.payload_sha256, cache)
             member.require_payload(folder, policies[name].payload_sha256)
         manifest.require_configs({name: p.meta for name, p in policies.items()}, folder)
         return cls(folder, manifest, policies, abstraction)
@@ -140,7 +154,11 @@ class Bundle:
         return list(self.policies)
 
     def info(self) -> dict[str, Any]:
-        """What is served: version, rules, stack classes with their sizes and memory."""
+        """What is served: version, rules, stack classes with their sizes and memory.
+
+        ``memory`` of a class is "shared map" when its table is a file of the cache that all
+        processes map, "private" when it is a copy of this process.
+        """
         classes = {
             name: {
                 "stacks": list(policy.game.stacks),
@@ -149,6 +167,7 @@ class Bundle:
                 "entries": int(policy.tree.size.entries),
                 "table_bytes": int(policy.prob.nbytes),
                 "tree_bytes": int(policy.tree.nodes.nbytes),
+                "memory": "private" if policy.path.parent.parent == self.folder else "shared map",
             }
             for name, policy in self.policies.items()
         }
@@ -208,6 +227,14 @@ class Bundle:
         return state.strategy
 
 
+def _open_policy(path: Path, payload_sha256: str, cache: str | os.PathLike[str] | None) -> Policy:
+    if cache is not None:
+        mapped = open_payload(path, POLICY_KIND, payload_sha256, Path(cache))
+        if mapped is not None:
+            return Policy.of(mapped)
+    return Policy.open(path)
+
+
 def _as_bytes(rows: Rows) -> NDArray[np.uint8]:
     if rows.dtype != ROW or rows.ndim != 1:
         raise ConfigError(
@@ -222,6 +249,7 @@ def _make_server(
 ) -> _core.Server:
     """Check that policies and abstraction belong together, and serve them."""
     sha256 = None if abstraction is None else abstraction.sha256
+    views = []
     for policy in policies:
         expected = policy.meta.get("abstraction_sha256")
         if expected != sha256:
@@ -231,5 +259,6 @@ def _make_server(
             )
         if isinstance(policy.game, KuhnGame):
             raise ConfigError(f"{where}: Kuhn poker has no packed rows: it cannot be served")
-    views = tuple((policy.tree, policy.prob, policy.game.rules) for policy in policies)
-    return _core.Server(None if abstraction is None else abstraction.native, views)
+        views.append((policy.tree, policy.prob, policy.game.rules))
+    buckets = NO_CARDS if abstraction is None else abstraction.native
+    return _core.Server(buckets, tuple(views))

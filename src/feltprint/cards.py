@@ -7,6 +7,7 @@ A hand is an unordered pair of cards, 0..1325 in lexicographic order. A board is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -168,9 +169,79 @@ def evaluate(cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
     ConfigError
         Names the hand, the card and its position when a card is out of range or comes twice.
     """
-    return _core.evaluate(cards)
+    ranks: NDArray[np.uint16] = _core.evaluate(cards)
+    return ranks
 
 
 def river_ranks(board: CardsLike) -> NDArray[np.uint16]:
-    """Rank all 1,326 hands on a board of five cards, uint16 (1326,); 0 = hand shares a card."""
-    return _core.river_ranks(cards(board))
+    """Rank all 1,326 hands on a board of five cards, uint16 (1326,); 0 = hand shares a card.
+
+    An array of boards, uint8 (N, 5), gives uint16 (N, 1326).
+    """
+    if isinstance(board, np.ndarray) and board.ndim == 2:
+        many: NDArray[np.uint16] = _core.river_ranks(board)
+        return many
+    one: NDArray[np.uint16] = _core.river_ranks(cards(board)[None])[0]
+    return one
+
+
+CATEGORIES = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+_RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king", "ace",
+)  # fmt: skip
+_PLURALS = [f"{name}es" if name == "six" else f"{name}s" for name in _RANK_NAMES]
+
+
+def packed_rank(rank: int) -> int:
+    """Pack a rank as `category << 12 | subrank`: category 1..9, subrank from 1 in its category."""
+    return int(_tables()["packed"][_checked_rank(rank)])
+
+
+def category(rank: int) -> int:
+    """Category of a rank: 1 (high card) .. 9 (straight flush); see `CATEGORIES`."""
+    return packed_rank(rank) >> 12
+
+
+def describe(rank: int) -> str:
+    """Name a rank: `full house, kings over deuces`."""
+    strength = int(_tables()["strengths"][_checked_rank(rank)])
+    number = strength >> 20
+    ranks = [strength >> shift & 15 for shift in (16, 12, 8, 4, 0)]
+    name = CATEGORIES[number - 1]
+    if number == 9 and ranks[0] == 12:
+        return "royal flush"
+    if number in (5, 9):
+        return f"{name}, {_RANK_NAMES[ranks[0]]} high"
+    if number in (1, 6):
+        return f"{name}, " + " ".join(RANKS[r] for r in ranks)
+    if number == 7:
+        return f"{name}, {_PLURALS[ranks[0]]} over {_PLURALS[ranks[1]]}"
+    if number == 3:
+        pairs = f"{_PLURALS[ranks[0]]} and {_PLURALS[ranks[1]]}"
+        return f"{name}, {pairs}, {_RANK_NAMES[ranks[2]]} kicker"
+    kickers = {8: 1, 4: 2, 2: 3}[number]
+    names = " ".join(RANKS[r] for r in ranks[1 : 1 + kickers])
+    return f"{name}, {_PLURALS[ranks[0]]}, kickers {names}"
+
+
+@cache
+def _tables() -> dict[str, NDArray[Any]]:
+    tables: dict[str, NDArray[Any]] = _core.evaluator_tables()
+    return tables
+
+
+def _checked_rank(rank: int) -> int:
+    if not 1 <= rank <= 7462:
+        raise ConfigError(f"hand rank {rank} is out of range; expected 1..7462")
+    return rank

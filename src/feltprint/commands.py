@@ -90,11 +90,16 @@ def bundle(args: argparse.Namespace) -> int:
 def explain(args: argparse.Namespace) -> int:
     """Tell what became of each bet size that the menu asks for."""
     lines = [
-        {"requested": line.requested, "outcome": line.outcome, "to": line.to, "reason": line.reason}
+        {
+            "requested": line.requested,
+            "outcome": line.outcome.name,
+            "to": line.to,
+            "reason": line.reason,
+        }
         for line in games.explain(game_of(args), args.history)
     ]
     text = "\n".join(
-        f"{line['requested']:>16}  {line['outcome']:<10} to {line['to']:>8}  {line['reason']}"
+        f"{line['requested']:>16}  {line['outcome']:<15} to {line['to']:>8}  {line['reason']}"
         for line in lines
     )
     _show(args, lines, text)

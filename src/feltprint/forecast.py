@@ -1,8 +1,9 @@
 """What a solve will take, before any of it is allocated: tree, tables, memory and disk.
 
-Memory is the two float32 tables (regret and strategy), the public tree, the bucket maps that are
-mapped from disk, the logs of one batch and the interpreter. Disk is two generations of the
-checkpoint, and a third while one is replaced; the finished state shares its file with the newest.
+Memory is the float32 tables (regret and strategy, and on the first street the carries of both),
+the public tree, the logs of one batch and the interpreter; bucket maps are mapped from disk and
+come on top. Disk is two generations of the checkpoint, and a third while one is replaced; the
+finished state shares its file with the newest.
 """
 
 from __future__ import annotations
@@ -13,9 +14,7 @@ from typing import Any
 from feltprint.errors import ConfigError
 from feltprint.games import Game, tree_size
 
-NUM_TABLES = 2
 NUM_GENERATIONS = 3
-BYTES_PER_NODE = 64
 # Interpreter, libraries and the logs of one batch: measured 150 MB at rest, with room.
 FIXED_BYTES = 400_000_000
 
@@ -29,13 +28,11 @@ def forecast(game: Game, num_buckets: tuple[int, int, int, int]) -> dict[str, An
         When the tree cannot be built: too many nodes, or too many actions at a node.
     """
     size = asdict(tree_size(game, num_buckets))
-    tables = NUM_TABLES * size["bytes_per_table"]
-    tree = BYTES_PER_NODE * (size["nodes"] + size["terminals"])
     return {
         **size,
         "num_buckets": list(num_buckets),
-        "solve_bytes": tables + tree + FIXED_BYTES,
-        "disk_bytes": NUM_GENERATIONS * tables,
+        "solve_bytes": size["table_bytes"] + size["tree_bytes"] + FIXED_BYTES,
+        "disk_bytes": NUM_GENERATIONS * size["table_bytes"],
     }
 
 

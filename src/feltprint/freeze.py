@@ -12,7 +12,8 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ import numpy as np
 
 from feltprint import _core
 from feltprint.artifacts import Array, ArrayStream, open_artifact, write_compressed
-from feltprint.errors import ArtifactError
+from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import from_resolved, tree_hash
 
 if TYPE_CHECKING:
@@ -31,11 +32,49 @@ POLICY_KIND = "policy"
 STATE_KIND = "state"
 LANES = 8
 CODE_SUM = 255
+LEVELS = {8: 255, 4: 15}  # bits -> largest number of steps
 SPOOL_BYTES = 1 << 20
 PIECE_BLOCKS = 1 << 15  # blocks of a table to a piece: 2 MiB of weights and regrets
 
 ProgressCallback = Callable[[int, int, dict[str, Any]], None]
 GAME_KEYS = ("game", "num_buckets", "tree_hash", "abstraction_sha256")
+
+
+@dataclass(frozen=True)
+class FreezeOptions:
+    """What of an average strategy is kept.
+
+    Parameters
+    ----------
+    bits
+        8, or 4 for size: the codes are then multiples of 17, each probability is wrong by less
+        than 1/15, and the file holds about half the information. Memory is the same.
+    threshold
+        Actions with a smaller probability are left out and the rest is scaled up; 0 keeps all.
+    purify
+        Keep the likeliest action of every row alone. Both make a strategy easier to exploit.
+    """
+
+    bits: int = 8
+    threshold: float = 0.0
+    purify: bool = False
+
+    def __post_init__(self) -> None:
+        if self.bits not in LEVELS or not 0 <= self.threshold < 1:
+            raise ConfigError(
+                f"expected bits in {sorted(LEVELS)} and a threshold in [0, 1), found "
+                f"{self.bits} and {self.threshold}"
+            )
+
+    @property
+    def native(self) -> _core.FreezeOptions:
+        """The same for the native code."""
+        return _core.FreezeOptions(
+            levels=LEVELS[self.bits], threshold=self.threshold, purify=self.purify
+        )
+
+
+ALL_KEPT = FreezeOptions()
 
 
 @dataclass(frozen=True)
@@ -45,11 +84,13 @@ class _Tables:
     tree: _core.PublicTree
     cum_strategy: Array
     cum_regret: Array
+    options: FreezeOptions
 
 
 def freeze_policy(
     state_path: str | os.PathLike[str],
     out_path: str | os.PathLike[str],
+    options: FreezeOptions = ALL_KEPT,
     *,
     level: int = 3,
     threads: int = 1,
@@ -59,6 +100,8 @@ def freeze_policy(
 
     Parameters
     ----------
+    options
+        See ``FreezeOptions``.
     level, threads
         Of zstd. The bytes depend on the level, not on the threads.
     on_progress
@@ -87,7 +130,7 @@ def freeze_policy(
                 f"{state.path}: expected {name} of float32 {shape}, found "
                 f"{None if found is None else (found.dtype.name, found.shape)}; make it again"
             )
-    tables = _Tables(tree, state.arrays["cum_strategy"], state.arrays["cum_regret"])
+    tables = _Tables(tree, state.arrays["cum_strategy"], state.arrays["cum_regret"], options)
     keys = (*GAME_KEYS, "solver", "iterations")
     meta = {key: state.meta.get(key) for key in keys}
     report = _write(tables, meta, Path(out_path), level, threads, on_progress)
@@ -97,6 +140,7 @@ def freeze_policy(
 def freeze(
     strategy: Strategy,
     out_path: str | os.PathLike[str],
+    options: FreezeOptions = ALL_KEPT,
     *,
     level: int = 3,
     threads: int = 1,
@@ -107,7 +151,7 @@ def freeze(
     The policy does not tell solver and iterations: a strategy does not know them.
     """
     solved_game = strategy.solved_game
-    tables = _Tables(solved_game.tree, strategy.table, strategy.fallback)
+    tables = _Tables(solved_game.tree, strategy.table, strategy.fallback, options)
     meta = {**solved_game.meta(), "solver": None, "iterations": None}
     return _write(tables, meta, Path(out_path), level, threads, on_progress)
 
@@ -148,7 +192,7 @@ def _pieces(tree: _core.PublicTree) -> list[tuple[Array, slice]]:
         cuts.append(min(max(end, cuts[-1] + 1), len(nodes)))
     return [
         (nodes[begin:end], slice(int(first_block[begin]), int(first_block[end])))
-        for begin, end in zip(cuts, cuts[1:], strict=False)
+        for begin, end in pairwise(cuts)
     ]
 
 
@@ -156,7 +200,7 @@ class _Spool:
     """An array on its way from the quantiser to the artifact, in an unnamed file."""
 
     def __init__(self, folder: Path, rows: int) -> None:
-        self._file = TemporaryFile(dir=folder)
+        self._file = TemporaryFile(dir=folder)  # noqa: SIM115 (closed by close)
         self._digest = hashlib.sha256()
         self._rows = rows
 
@@ -186,7 +230,11 @@ def _quantize(
     error_sum = error_max = 0.0
     for nodes, blocks in _pieces(tables.tree):
         codes, masses, report = _core.quantize_rows(
-            tables.tree, tables.cum_strategy[blocks], tables.cum_regret[blocks], nodes
+            tables.tree,
+            tables.cum_strategy[blocks],
+            tables.cum_regret[blocks],
+            nodes,
+            tables.options.native,
         )
         prob.append(codes)
         mass.append(masses)
@@ -214,7 +262,7 @@ def _write(
         file_sha256, payload_sha256 = write_compressed(
             path,
             POLICY_KIND,
-            {**meta, "freeze": report},
+            {**meta, "freeze": {**report, "options": asdict(tables.options)}},
             {"prob": prob.stream(), "mass": mass.stream()},
             level=level,
             threads=threads,

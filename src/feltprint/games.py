@@ -167,14 +167,12 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
     return _holdem(resolved, config.preset)
 
 
-def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> AnyGame:
-    """Make the game that an artifact stores (`Game.resolved`)."""
+def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> Game | KuhnGame:
+    """Make the game that an artifact stores (`Game.resolved`); Leduc is in no artifact."""
     if resolved.get("game") == "kuhn":
         return kuhn(resolved["players"])
-    if resolved.get("game") == "leduc":
-        return leduc(**{key: value for key, value in resolved.items() if key != "game"})
     if resolved.get("game") != "holdem":
-        raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn, leduc")
+        raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn")
     return _holdem(resolved, name)
 
 

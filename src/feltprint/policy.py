@@ -58,7 +58,8 @@ class Policy:
 
     def row(self, node: int, bucket: int) -> NDArray[np.float64]:
         """Probabilities of an infoset. Shape: [action]; they sum to 1."""
-        return self.node(node)[self._checked(node, bucket)]
+        row: NDArray[np.float64] = self.node(node)[self._checked(node, bucket)]
+        return row
 
     def node(self, node: int) -> NDArray[np.float64]:
         """Probabilities at a decision node. Shape: [bucket, action]; rows sum to 1."""
@@ -67,8 +68,9 @@ class Policy:
         groups = -(-buckets // LANES)
         first = int(record["row"])
         blocks = self.prob[first : first + groups * actions].reshape(groups, actions, LANES)
-        rows = blocks.transpose(0, 2, 1).reshape(groups * LANES, actions)[:buckets]
-        return rows / float(CODE_SUM)
+        codes = blocks.transpose(0, 2, 1).reshape(groups * LANES, actions)[:buckets]
+        rows: NDArray[np.float64] = codes / float(CODE_SUM)
+        return rows
 
     def mass_at(self, node: int, bucket: int) -> float:
         """A lower bound, within half an octave, of the mass of a row; 0 = never visited.
@@ -86,7 +88,8 @@ class Policy:
 
     @cached_property
     def _index(self) -> tuple[Array, Array, Array]:
-        return _core.row_index(self.tree)
+        nodes, first_block, first_group = _core.row_index(self.tree)
+        return nodes, first_block, first_group
 
     def _decision(self, node: int) -> Any:
         nodes = self.tree.nodes

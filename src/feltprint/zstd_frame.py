@@ -24,6 +24,7 @@ MAX_BLOCK_BYTES = 128 << 10
 MAX_WINDOW_BYTES = 128 << 20
 CHECKSUM_BYTES = 4
 MAX_LEVEL = 19
+JOB_BYTES = 1 << 20  # of a worker: shapes the bytes, and bounds the memory of low levels
 
 
 class FrameWriter:
@@ -35,11 +36,16 @@ class FrameWriter:
                 f"zstd needs threads >= 1 and a level in 1..{MAX_LEVEL}; got threads={threads}, "
                 f"level={level}"
             )
-        compressor = zstandard.ZstdCompressor(
-            level=level, threads=threads, write_checksum=True, write_content_size=True
+        parameters = zstandard.ZstdCompressionParameters.from_level(
+            level,
+            source_size=size,
+            threads=threads,
+            job_size=JOB_BYTES,
+            write_checksum=True,
+            write_content_size=True,
         )
         self._file = file
-        self._stream = compressor.compressobj(size=size)
+        self._stream = zstandard.ZstdCompressor(compression_params=parameters).compressobj(size)
         self._digest = hashlib.sha256()
 
     def write(self, data: bytes | memoryview) -> None:

@@ -11,8 +11,8 @@ from made_up_bundles import write_state
 
 from feltprint import _core
 from feltprint.artifacts import open_artifact, read_compressed, write_artifact
-from feltprint.errors import ArtifactError, SolverError
-from feltprint.freeze import PIECE_BLOCKS, freeze_policy
+from feltprint.errors import ArtifactError, ConfigError, SolverError
+from feltprint.freeze import ALL_KEPT, PIECE_BLOCKS, FreezeOptions, freeze_policy
 from feltprint.games import kuhn, preset
 from feltprint.policy import Policy
 
@@ -42,9 +42,14 @@ def small_tree() -> _core.PublicTree:
     return preset("tiny", 20).build_tree((169, 5, 9, 1))
 
 
-def quantize(tree: _core.PublicTree, average: np.ndarray, regret: np.ndarray) -> tuple:
+def quantize(
+    tree: _core.PublicTree,
+    average: np.ndarray,
+    regret: np.ndarray,
+    options: FreezeOptions = ALL_KEPT,
+) -> tuple:
     nodes, _, _ = _core.row_index(tree)
-    return _core.quantize_rows(tree, average, regret, nodes)
+    return _core.quantize_rows(tree, average, regret, nodes, options.native)
 
 
 def random_tables(tree: _core.PublicTree, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
@@ -203,3 +208,49 @@ def test_kuhn_freezes_and_opens(tmp_path: Path) -> None:
     freeze_policy(tmp_path / "state", tmp_path / "policy")
     policy = Policy.open(tmp_path / "policy")
     assert policy.node(0).shape == (4, 2)
+
+
+def kuhn_codes(weights: list[float], options: FreezeOptions) -> list[int]:
+    """Codes of the first infoset of Kuhn for made-up weights."""
+    tree = kuhn().build_tree()
+    average = np.ones((tree.size.blocks, LANES), dtype=np.float32)
+    average[:2, 0] = weights
+    prob, _, report = quantize(tree, average, np.ones_like(average), options)
+    assert report.error_max < 1
+    return prob[:2, 0].tolist()
+
+
+@pytest.mark.parametrize(
+    ("weights", "options", "expected"),
+    [
+        ([3, 1], FreezeOptions(), [191, 64]),
+        ([3, 1], FreezeOptions(bits=4), [187, 68]),
+        ([3, 1], FreezeOptions(threshold=0.25), [191, 64]),
+        ([3, 1], FreezeOptions(threshold=0.26), [255, 0]),
+        ([1, 1], FreezeOptions(threshold=0.9), [255, 0]),
+        ([1, 3], FreezeOptions(purify=True), [0, 255]),
+        ([1, 1], FreezeOptions(purify=True), [255, 0]),
+    ],
+)
+def test_options_shape_the_codes(
+    weights: list[float], options: FreezeOptions, expected: list[int]
+) -> None:
+    assert kuhn_codes(weights, options) == expected
+
+
+def test_four_bits_sum_exactly_and_are_smaller(tmp_path: Path) -> None:
+    write_state(tmp_path / "state", preset("tiny", 40), None, seed=1)
+    whole = freeze_policy(tmp_path / "state", tmp_path / "8")
+    half = freeze_policy(tmp_path / "state", tmp_path / "4", FreezeOptions(bits=4))
+    policy = Policy.open(tmp_path / "4")
+    assert set(np.unique(policy.prob)) <= set(range(0, 256, 17))
+    np.testing.assert_allclose(policy.node(0).sum(axis=1), 1, rtol=1e-12)
+    assert half["file_bytes"] < whole["file_bytes"]
+    assert whole["error_max"] < 1 / 255 < half["error_max"] < 1 / 15
+    assert policy.meta["freeze"]["options"] == {"bits": 4, "threshold": 0.0, "purify": False}
+
+
+@pytest.mark.parametrize("wrong", [{"bits": 5}, {"threshold": 1.0}, {"threshold": -0.1}], ids=str)
+def test_options_out_of_range_are_refused(wrong: dict) -> None:
+    with pytest.raises(ConfigError, match="expected bits"):
+        FreezeOptions(**wrong)

@@ -117,6 +117,25 @@ def test_threads_do_not_change_the_maps(abstraction):
     assert digest(CardAbstraction.build(threads=3)) == digest(abstraction)
 
 
+@pytest.mark.parametrize("isa", _core.available_isas())
+def test_every_instruction_set_reads_the_same_buckets(abstraction, isa):
+    hands = _core.permuted_hands()
+    rng = np.random.default_rng(6)
+    before = _core.active_isa()
+    try:
+        _core.set_active_isa(isa)
+        for num_cards in (3, 4, 5):
+            for _ in range(50):
+                board = rng.permutation(52)[:num_cards].astype(np.uint8)
+                index, permutation = _core.canonical_id(board)
+                row = abstraction.arrays[("flop", "turn", "river")[num_cards - 3]][index]
+                expected = row[hands[permutation]].astype(np.int32)
+                expected[expected == 255] = -1
+                assert np.array_equal(abstraction.buckets(board), expected)
+    finally:
+        _core.set_active_isa(before)
+
+
 def test_saved_abstraction_opens_with_the_same_hash(abstraction, tmp_path):
     path = tmp_path / "cards.safetensors"
     unsaved = abstraction.sha256

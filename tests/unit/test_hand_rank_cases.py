@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from feltprint import _core
-from feltprint.cards import evaluate, parse_cards
+from feltprint.cards import category, describe, evaluate, packed_rank, parse_cards
 from feltprint.errors import ConfigError
 
 
@@ -101,3 +101,50 @@ def test_rows_are_packed_densest_first_at_the_least_free_displacement():
     slots = {key: (key & 7) + offsets[key >> 3] for key in (0, 2, 5, 8, 11, 18)}
     assert slots == {0: 0, 2: 2, 5: 5, 8: 1, 11: 4, 18: 3}
     assert num_slots == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("As Ks Qs Js Ts", "royal flush"),
+        ("5d 4d 3d 2d Ad", "straight flush, five high"),
+        ("6c 6d 6h 6s Ac", "four of a kind, sixes, kickers A"),
+        ("Kc Kd Kh 2s 2c", "full house, kings over deuces"),
+        ("Kd Td 5d 4d 3d", "flush, K T 5 4 3"),
+        ("Tc 9d 8h 7s 6c", "straight, ten high"),
+        ("Jh Jd Js 8h 4c", "three of a kind, jacks, kickers 8 4"),
+        ("Ah Ad 9s 9h 4c", "two pair, aces and nines, four kicker"),
+        ("Ah Ad Ks 9h 4c", "pair, aces, kickers K 9 4"),
+        ("7c 5d 4h 3s 2c", "high card, 7 5 4 3 2"),
+    ],
+)
+def test_ranks_are_described(text, name):
+    assert describe(rank(text)) == name
+
+
+def test_packed_ranks_order_hands_and_start_at_one_in_each_category():
+    packed = [packed_rank(i) for i in range(1, 7463)]
+    assert packed == sorted(set(packed))
+    sizes = [1277, 2860, 858, 858, 10, 1277, 156, 156, 10]  # the published classes of each
+    found = [[p & 0xFFF for p in packed if p >> 12 == c] for c in range(1, 10)]
+    assert found == [list(range(1, size + 1)) for size in sizes]
+    assert category(7462) == 9
+
+
+@pytest.mark.parametrize("value", [0, 7463])
+def test_rank_out_of_range_is_refused(value):
+    with pytest.raises(ConfigError, match="out of range"):
+        describe(value)
+
+
+@pytest.mark.parametrize("isa", _core.available_isas())
+def test_every_instruction_set_gives_the_same_ranks(isa):
+    hands = np.argsort(np.random.default_rng(2).random((5_000, 52)), axis=1)[:, :7]
+    hands = np.ascontiguousarray(hands.astype(np.uint8))
+    expected = evaluate(hands)
+    before = _core.active_isa()
+    try:
+        _core.set_active_isa(isa)
+        assert np.array_equal(evaluate(hands), expected)
+    finally:
+        _core.set_active_isa(before)

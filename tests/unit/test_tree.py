@@ -5,6 +5,9 @@ Counts are donksolver 0.1.0's own `size` output for buckets (169, 50, 50, 50).
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -12,6 +15,7 @@ from feltprint import _core, games
 from feltprint.errors import ConfigError
 
 BUCKETS = (169, 50, 50, 50)
+GOLDEN = Path(__file__).parents[1] / "golden" / "tree_hashes.json"
 # preset, stack: nodes, terminals, entries, check-down terminals, decision nodes a street
 PEER_COUNTS = {
     ("tiny", 20): (558, 322, 31_777, 0, (12, 32, 64, 128)),
@@ -94,23 +98,53 @@ def test_tree_counts_equal_the_peer(name: str, stack_bb: int, rules: str) -> Non
     assert (size.checkdown_terminals, size.decision_nodes) == (checkdowns, decisions)
 
 
-@pytest.fixture(scope="module", params=["strict", "donksolver-0.1"])
-def hu_tree(request: pytest.FixtureRequest) -> _core.PublicTree:
-    return games.preset("hu", 20, request.param).build_tree(BUCKETS)
+def three_seats(rules: str) -> games.Game:
+    """Unequal stacks, a straddle and a big blind ante: all that a preset leaves out."""
+    return games.preset(
+        "tiny",
+        [12, 5, 8.5],
+        rules,
+        players=3,
+        straddles=[400],
+        big_blind_ante=50,
+        max_raises=[1] * 4,
+    )
 
 
-def test_built_tree_has_the_counted_size(hu_tree: _core.PublicTree) -> None:
-    nodes = hu_tree.nodes
-    assert len(nodes) == hu_tree.size.nodes == 4_510
+HOLDEM = {
+    "hu-strict": lambda: games.preset("hu", 20),
+    "hu-donksolver": lambda: games.preset("hu", 20, "donksolver-0.1"),
+    "three-seats-strict": lambda: three_seats("strict"),
+    "three-seats-pokerkit-073": lambda: three_seats("pokerkit-0.7.3"),
+}
+
+
+@pytest.fixture(scope="module", params=HOLDEM)
+def holdem(request: pytest.FixtureRequest) -> tuple[games.Game, _core.PublicTree]:
+    game = HOLDEM[request.param]()
+    return game, game.build_tree(BUCKETS)
+
+
+@pytest.fixture(scope="module", params=[*HOLDEM, "kuhn-3", "leduc-3"])
+def tree(request: pytest.FixtureRequest) -> _core.PublicTree:
+    toys = {"kuhn-3": games.kuhn, "leduc-3": games.leduc}
+    if request.param in toys:
+        return toys[request.param](3).build_tree()
+    return HOLDEM[request.param]().build_tree(BUCKETS)
+
+
+def test_built_tree_has_the_counted_size(tree: _core.PublicTree) -> None:
+    nodes = tree.nodes
+    assert len(nodes) == tree.size.nodes
     decisions = nodes["kind"] == _core.NodeKind.Decision
-    assert np.count_nonzero(~decisions) == hu_tree.size.terminals
+    assert np.count_nonzero(~decisions) == tree.size.terminals
     for street in range(4):
         found = np.count_nonzero(decisions & (nodes["street"] == street))
-        assert found == hu_tree.size.decision_nodes[street]
+        assert found == tree.size.decision_nodes[street]
 
 
-def test_children_are_contiguous_and_know_their_parent(hu_tree: _core.PublicTree) -> None:
-    nodes = hu_tree.nodes
+def test_children_are_contiguous_and_know_their_parent(tree: _core.PublicTree) -> None:
+    nodes = tree.nodes
     seen = np.zeros(len(nodes), dtype=int)
     seen[0] = 1
     for node in np.flatnonzero(nodes["num_actions"]):
@@ -131,37 +165,58 @@ def depth_first(nodes: np.ndarray, node: int = 0) -> list[int]:
     return [node, *[deeper for branch in below for deeper in branch]]
 
 
-def test_rows_are_street_major_and_depth_first(hu_tree: _core.PublicTree) -> None:
-    nodes = hu_tree.nodes
+def test_rows_are_street_major_and_depth_first(tree: _core.PublicTree) -> None:
+    nodes = tree.nodes
     row = 0
     order = [node for node in depth_first(nodes) if nodes["num_actions"][node]]
-    for street, num_buckets in enumerate(BUCKETS):
-        groups = -(-num_buckets // 8)
+    for street in range(tree.num_streets):
+        groups = -(-tree.num_buckets[street] // 8)
         for node in order:
             if nodes["street"][node] == street:
                 assert nodes["row"][node] == row
                 row += groups * int(nodes["num_actions"][node])
-    assert row == hu_tree.size.blocks
+    assert row == tree.size.blocks
 
 
-def test_every_node_has_a_history_that_leads_back(hu_tree: _core.PublicTree) -> None:
-    for node in range(len(hu_tree.nodes)):
-        assert games.node(hu_tree, games.history(hu_tree, node)) == node
+def test_every_node_has_a_history_that_leads_back(tree: _core.PublicTree) -> None:
+    for node in range(len(tree.nodes)):
+        assert games.node(tree, games.history(tree, node)) == node
 
 
-def test_every_history_is_legal_in_the_real_game(hu_tree: _core.PublicTree) -> None:
-    profile = next(n for n, p in games.PROFILES.items() if p == hu_tree.profile)
-    game = games.preset("hu", 20, profile)
-    nodes = hu_tree.nodes
+def test_every_history_is_legal_in_the_real_game(
+    holdem: tuple[games.Game, _core.PublicTree],
+) -> None:
+    game, tree = holdem
+    nodes = tree.nodes
     for node in range(0, len(nodes), 7):
         state = _core.BettingState(game.rules)
-        for action in games.history(hu_tree, node):
+        for action in games.history(tree, node):
             games.play(state, action)
-        if nodes["kind"][node] == _core.NodeKind.Decision:
-            assert (state.actor, state.street) == (nodes["actor"][node], nodes["street"][node])
+        here = nodes[node]
+        assert state.live_mask == here["live_mask"]
+        if here["kind"] == _core.NodeKind.Decision:
+            assert (state.actor, state.street) == (here["actor"], here["street"])
         else:
-            assert state.finished
-        assert state.live_mask == nodes["live_mask"][node]
+            checked_down = state.street == 1 and here["street"] == 0 and len(game.stacks) > 2
+            assert state.finished or checked_down
+
+
+def test_unknown_action_and_node_are_refused() -> None:
+    tree = games.preset("push-fold", 10).build_tree(BUCKETS)
+    with pytest.raises(ConfigError, match="action 0 is 'c'; allowed here: f, r2000"):
+        games.node(tree, ["c"])
+    with pytest.raises(ConfigError, match="action 1 is 'c'; allowed here: none"):
+        games.node(tree, ["f", "c"])
+    with pytest.raises(ConfigError, match="found node 5"):
+        games.history(tree, 5)
+
+
+def test_tree_hashes_are_the_recorded_ones() -> None:
+    recorded = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    found = {name: games.tree_hash(make().build_tree(BUCKETS)) for name, make in HOLDEM.items()}
+    found["kuhn-2"] = games.tree_hash(games.kuhn(2).build_tree())
+    found["leduc-2"] = games.tree_hash(games.leduc(2).build_tree())
+    assert found == recorded
 
 
 def test_heads_up_the_big_blind_acts_first_after_the_flop() -> None:
@@ -203,7 +258,7 @@ def test_unequal_stacks_build_a_tree() -> None:
 
 def test_count_stops_at_the_limit() -> None:
     game = games.preset("6max-mw", 100)
-    with pytest.raises(ConfigError, match="pass the limit"):
+    with pytest.raises(ConfigError, match=r"pass the limit of 100000000 bytes[\s\S]*nodes +\d+"):
         games.tree_size(game, BUCKETS, limit_bytes=100_000_000)
     small = games.preset("tiny", 20)
     size = games.tree_size(small, BUCKETS)
@@ -266,15 +321,8 @@ def test_leduc_of_another_cap_and_rank_has_the_published_infosets() -> None:
         assert first * ranks + second * ranks**2 == 2 * infosets
 
 
-def test_leduc_histories_lead_back() -> None:
-    tree = games.leduc(3).build_tree()
-    for node in range(len(tree.nodes)):
-        assert games.node(tree, games.history(tree, node)) == node
-    assert games.history(tree, games.node(tree, ["c", "r2", "r4", "f", "c", "r4"]))[-1] == "r4"
-
-
 def test_games_come_back_from_what_artifacts_store() -> None:
-    for game in (games.preset("hu", [20, 30]), games.kuhn(3), games.leduc(2, max_raises=4)):
+    for game in (games.preset("hu", [20, 30]), games.kuhn(3)):
         again = games.from_resolved(game.resolved)
         assert again.resolved == game.resolved
         buckets = BUCKETS if isinstance(game, games.Game) else None

@@ -1,10 +1,12 @@
 #include "feltprint/abstraction/bucket_map.hpp"
 
+#include <cstring>
 #include <string>
 
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/isomorphism.hpp"
 #include "feltprint/error.hpp"
+#include "feltprint/isa.hpp"
 
 namespace feltprint {
 namespace {
@@ -20,8 +22,59 @@ Bucket widen(Word word) {
   return word == static_cast<Word>(-1) ? kNoBucket : Bucket{word};
 }
 
-template <class Word>
-void read_row(const Word* row, const std::array<Hand, kNumHands>& hands, Bucket* out) {
+#if FELTPRINT_DISPATCH
+#pragma GCC push_options
+#pragma GCC target("avx2")
+namespace avx2 {
+
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+using Words = std::uint16_t __attribute__((vector_size(32)));
+
+// Four ranks at once: in every row of a hand's lower card, the suits of the higher card are a
+// shuffle of four bytes. Rows shorter than four ranks, and pairs, go hand by hand.
+void read_byte_row(const std::uint8_t* row, int permutation, Bucket* out) {
+  const auto& to = suit_permutations()[permutation];
+  const auto& hands = permuted_hands()[permutation];
+  Bytes shuffle;
+  for (int i = 0; i < 16; ++i) shuffle[i] = static_cast<std::uint8_t>((i & ~3) + to[i & 3]);
+  const auto start = [](int card) { return card * (103 - card) / 2 - card - 1; };
+  const auto copy_vector = [&](const std::uint8_t* from, Bucket* target) {
+    Bytes bytes;
+    std::memcpy(&bytes, from, sizeof(bytes));
+    Words words = __builtin_convertvector(__builtin_shuffle(bytes, shuffle), Words);
+    words |= (Words)(words == 255) << 8;  // 255 = blocked becomes 65535
+    std::memcpy(target, &words, sizeof(words));
+  };
+  for (int card = 0; card < kNumCards; ++card) {
+    const int first = (card | 3) + 1;  // lowest card of the next rank
+    for (int other = card + 1; other < (first > 36 ? kNumCards : first); ++other) {
+      const int hand = start(card) + other;
+      out[hand] = widen(row[hands[hand]]);
+    }
+    if (first > 36) continue;
+    const std::uint8_t* from = row + start((card & ~3) + to[card & 3]);
+    Bucket* target = out + start(card);
+    for (int other = first; other < kNumCards - 16; other += 16) {
+      copy_vector(from + other, target + other);
+    }
+    copy_vector(from + kNumCards - 16, target + kNumCards - 16);  // may overlap the one before
+  }
+}
+
+}  // namespace avx2
+#pragma GCC pop_options
+#endif
+
+void read_row(const std::uint16_t* row, int permutation, Bucket* out) {
+  const auto& hands = permuted_hands()[permutation];
+  for (int hand = 0; hand < kNumHands; ++hand) out[hand] = row[hands[hand]];
+}
+
+void read_row(const std::uint8_t* row, int permutation, Bucket* out) {
+#if FELTPRINT_DISPATCH
+  if (active_isa() != Isa::Baseline) return avx2::read_byte_row(row, permutation, out);
+#endif
+  const auto& hands = permuted_hands()[permutation];
   for (int hand = 0; hand < kNumHands; ++hand) out[hand] = widen(row[hands[hand]]);
 }
 
@@ -41,13 +94,12 @@ void BucketMap::buckets(std::span<const Card> board, Bucket out[kNumHands]) cons
   }
   require_street(*this, street);
   const CanonicalId id = canonical_id(board);
-  const auto& hands = permuted_hands()[id.permutation];
   const StreetMap& map = streets_[street];
   const std::size_t first = std::size_t{id.index} * kNumHands;
   if (map.bytes != nullptr) {
-    read_row(map.bytes + first, hands, out);
+    read_row(map.bytes + first, id.permutation, out);
   } else {
-    read_row(map.words + first, hands, out);
+    read_row(map.words + first, id.permutation, out);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "cards/expand_hands.hpp"
 #include "cards/parallel_ranges.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/isomorphism.hpp"
@@ -177,15 +178,25 @@ std::vector<std::uint32_t> sum_cuts(const std::vector<std::uint32_t>& sums, int 
 template <class Word>
 void river_map(const RiverStrength& strength, const std::vector<std::uint32_t>& cuts,
                int num_threads, Word* out) {
-  std::vector<Word> bucket(65536, static_cast<Word>(-1));
+  std::array<Word, kMaxStrength + 1> bucket;
   for (std::uint32_t x = 0; x <= kMaxStrength; ++x) bucket[x] = bucket_of<Word>(cuts, x);
   const CanonicalBoards& rivers = canonical_boards(3);
   parallel_ranges(rivers.boards.size(), num_threads, [&](std::size_t begin, std::size_t end) {
-    std::array<std::uint16_t, kNumHands> x;
+    std::array<Word, kFlushRowStride> row;
     for (std::size_t i = begin; i < end; ++i) {
-      river_strength_of(strength, rivers.boards[i].data(), x.data());
-      Word* row = out + i * kNumHands;
-      for (int hand = 0; hand < kNumHands; ++hand) row[hand] = bucket[x[hand]];
+      const std::array<Card, 5>& board = rivers.boards[i];
+      const BoardType type = board_type(board);
+      const bool plain = type.flush_suit < 0;
+      const std::uint16_t* x = plain ? &strength.plain[type.index * std::size_t{kClassRowStride}]
+                                     : &strength.flush[type.index * std::size_t{kFlushRowStride}];
+      const int size = plain ? kClassRowStride : kFlushRowStride;
+      for (int j = 0; j < size; ++j) row[j] = bucket[x[j]];
+      if (plain) {
+        expand_plain(row.data(), out + i * kNumHands);
+      } else {
+        expand_flush(row.data(), type.flush_suit, out + i * kNumHands);
+      }
+      for (Card card : board) fill_card(card, static_cast<Word>(-1), out + i * kNumHands);
     }
   });
 }

@@ -1,5 +1,4 @@
 #include <array>
-#include <cstring>
 #include <span>
 
 #include "cards/parallel_ranges.hpp"
@@ -10,6 +9,13 @@
 
 namespace feltprint {
 namespace {
+
+// All bits set in the lanes where the first, the second or both cards are in a suit.
+struct LaneMasks {
+  alignas(64) std::array<std::uint32_t, kClassLanes> first;
+  alignas(64) std::array<std::uint32_t, kClassLanes> second;
+  alignas(64) std::array<std::uint32_t, kClassLanes> both;
+};
 
 namespace baseline {
 #include "square_sums_kernel.inc"
@@ -31,28 +37,67 @@ namespace avx512 {
 #endif
 
 struct Kernels {
-  decltype(&baseline::add_river_board) add_river_board;
+  decltype(&baseline::add_plain_blocks) add_plain_blocks;
+  decltype(&baseline::add_flush_blocks) add_flush_blocks;
   decltype(&baseline::add_shuffled) add_shuffled;
 };
 
 Kernels active_kernels() {
 #if FELTPRINT_DISPATCH
-  if (active_isa() == Isa::Avx512) return {avx512::add_river_board, avx512::add_shuffled};
-  if (active_isa() == Isa::Avx2) return {avx2::add_river_board, avx2::add_shuffled};
+  if (active_isa() == Isa::Avx512) {
+    return {avx512::add_plain_blocks, avx512::add_flush_blocks, avx512::add_shuffled};
+  }
+  if (active_isa() == Isa::Avx2) {
+    return {avx2::add_plain_blocks, avx2::add_flush_blocks, avx2::add_shuffled};
+  }
 #endif
-  return {baseline::add_river_board, baseline::add_shuffled};
+  return {baseline::add_plain_blocks, baseline::add_flush_blocks, baseline::add_shuffled};
 }
 
-// Sets the lanes of the hands that a card blocks to 0.
-void clear_card(Card card, std::uint32_t* sum) {
-  for (int other = 0; other < kNumCards; ++other) {
-    if (other == card) continue;
-    sum[lane_slot(card, static_cast<Card>(other))] = 0;
-    if (other >> 2 == card >> 2) {  // both lanes of a pair
-      sum[rank_class(card >> 2, card >> 2) * kClassLanes + 4 * (card & 3) + (other & 3)] = 0;
-      sum[rank_class(card >> 2, card >> 2) * kClassLanes + 4 * (other & 3) + (card & 3)] = 0;
+const LaneMasks& lane_masks(int suit) {
+  static const std::array<LaneMasks, 4> table = [] {
+    std::array<LaneMasks, 4> t{};
+    for (int f = 0; f < 4; ++f) {
+      for (int lane = 0; lane < kClassLanes; ++lane) {
+        t[f].first[lane] = lane >> 2 == f ? ~0u : 0;
+        t[f].second[lane] = (lane & 3) == f ? ~0u : 0;
+        t[f].both[lane] = t[f].first[lane] & t[f].second[lane];
+      }
+    }
+    return t;
+  }();
+  return table[suit];
+}
+
+// Calls visit(slot) for the lanes of the hands that hold a card, both lanes of a pair.
+template <class Visit>
+void for_each_slot(Card card, const Visit& visit) {
+  const int rank = rank_of(card);
+  const int suit = suit_of(card);
+  for (int other = 0; other < kNumRanks; ++other) {
+    const int k = other < rank ? rank_class(other, rank) : rank_class(rank, other);
+    for (int i = 0; i < 4; ++i) {
+      if (other >= rank) visit(k * kClassLanes + 4 * suit + i);
+      if (other <= rank) visit(k * kClassLanes + 4 * i + suit);
     }
   }
+}
+
+// Adds one river board; the lanes that hold the river card stay as they were.
+void add_river(const RiverStrength& strength, const Kernels& kernels, const BoardType& type,
+               Card river, std::uint32_t* sum) {
+  std::array<std::uint32_t, 64> kept;
+  std::size_t next = 0;
+  for_each_slot(river, [&](int slot) { kept[next++] = sum[slot]; });
+  const std::size_t index = type.index;
+  if (type.flush_suit < 0) {
+    kernels.add_plain_blocks(&strength.plain[index * kClassRowStride], sum);
+  } else {
+    kernels.add_flush_blocks(&strength.flush[index * kFlushRowStride], lane_masks(type.flush_suit),
+                             sum);
+  }
+  next = 0;
+  for_each_slot(river, [&](int slot) { sum[slot] = kept[next++]; });
 }
 
 void turn_sum(const RiverStrength& strength, const std::array<Card, 5>& turn,
@@ -62,9 +107,11 @@ void turn_sum(const RiverStrength& strength, const std::array<Card, 5>& turn,
   for (int river = 0; river < kNumCards; ++river) {
     if (dead >> river & 1) continue;
     const Card cards[5] = {turn[0], turn[1], turn[2], turn[3], static_cast<Card>(river)};
-    kernels.add_river_board(strength, board_type(sorted_board(cards)), cards[4], sum);
+    add_river(strength, kernels, board_type(sorted_board(cards)), cards[4], sum);
   }
-  for (int i = 0; i < 4; ++i) clear_card(turn[i], sum);
+  for (int i = 0; i < 4; ++i) {
+    for_each_slot(turn[i], [&](int slot) { sum[slot] = 0; });
+  }
 }
 
 void flop_sum(const std::vector<std::uint32_t>& turn_sums, const std::array<Card, 5>& flop,

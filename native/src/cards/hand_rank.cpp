@@ -1,8 +1,6 @@
 #include "feltprint/cards/hand_rank.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <string>
 
 #include "cards/expand_hands.hpp"
 #include "feltprint/cards/card.hpp"
@@ -41,23 +39,6 @@ void patch_flush(unsigned pattern, int suit, int num_suited, const std::uint16_t
 std::uint16_t evaluate(const Card* cards, int num_cards) {
   const EvaluatorTables& tables = evaluator_tables();
   return tally_of(cards, num_cards, tables).rank(tables);
-}
-
-void evaluate_batch(const Card* cards, std::size_t num_hands, int num_cards, std::uint16_t* out) {
-  const EvaluatorTables& tables = evaluator_tables();
-  for (std::size_t i = 0; i < num_hands; ++i) {
-    const Card* hand = cards + i * static_cast<std::size_t>(num_cards);
-    std::uint64_t mask = 0;
-    int highest = 0;
-    for (int j = 0; j < num_cards; ++j) {
-      mask |= std::uint64_t{1} << (hand[j] & 63);
-      highest = std::max<int>(highest, hand[j]);
-    }
-    if (highest >= kNumCards || std::popcount(mask) != num_cards) {
-      require_cards({hand, static_cast<std::size_t>(num_cards)}, "hand " + std::to_string(i));
-    }
-    out[i] = tally_of(hand, num_cards, tables).rank(tables);
-  }
 }
 
 void river_ranks(const Card board[5], std::uint16_t out[kNumHands]) {

@@ -25,6 +25,7 @@ struct Tables {
   std::vector<std::uint16_t> flush;
   std::vector<std::uint16_t> class_rows;
   std::vector<std::uint16_t> packed;
+  std::vector<std::uint32_t> strengths;
 };
 
 using RankCounts = std::array<int, kNumRanks>;
@@ -247,6 +248,8 @@ Tables make_tables() {
   make_flush(strengths, tables);
   make_class_rows(strengths, tables);
   make_packed(strengths, tables);
+  tables.strengths.assign(1, 0);
+  tables.strengths.insert(tables.strengths.end(), strengths.begin(), strengths.end());
   check_tables(tables);
   return tables;
 }
@@ -269,9 +272,10 @@ void write_source(const Tables& tables, const char* path) {
   write_array(file, "uint16_t", "kFlushRanks", tables.flush);
   write_array(file, "uint16_t", "kClassRows", tables.class_rows);
   write_array(file, "uint16_t", "kPacked", tables.packed);
+  write_array(file, "uint32_t", "kStrengths", tables.strengths);
   file << "}  // namespace\n\nconstinit const EvaluatorTables kEvaluatorTables{{";
   for (std::uint32_t key : kRankKey) file << key << "u,";
-  file << "},\n    kRowOffset, kLookup, kFlushRanks, kClassRows, kPacked};\n\n"
+  file << "},\n    kRowOffset, kLookup, kFlushRanks, kClassRows, kPacked, kStrengths};\n\n"
           "}  // namespace feltprint\n";
   file.flush();
   require(file.good(), std::string("cannot write ") + path);

@@ -17,6 +17,8 @@ std::uint32_t owner_of(std::uint32_t row, std::uint32_t num_shares) {
   return static_cast<std::uint32_t>((std::uint64_t{hash} * num_shares) >> 32);
 }
 
+constexpr std::size_t kPrefetchAhead = 8;  // updates; their rows are far apart
+
 // One compensated add: sum + carry is the exact sum but for second-order terms.
 void add_compensated(float& sum, float& carry, float increment) {
   const float corrected = increment - carry;
@@ -74,16 +76,36 @@ void InfosetTables::apply_share(const std::vector<UpdateLog>& logs, std::uint32_
                                 std::uint32_t num_shares) {
   for (const UpdateLog& log : logs) {
     const float* increments = log.regrets.data();
-    for (const RegretUpdate& update : log.regret_updates) {
+    const std::size_t num_nodes = log.regret_updates.size();
+    for (std::size_t i = 0; i < num_nodes; ++i) {
+      const RegretUpdate& update = log.regret_updates[i];
+      prefetch_regrets(log.regret_updates[std::min(i + 1, num_nodes - 1)]);
       if (owner_of(update.row, num_shares) == share) add_regrets(update, increments);
       increments += std::size_t{update.num_blocks} * kLanes;
     }
     increments = log.strategies.data();
-    for (const StrategyUpdate& update : log.strategy_updates) {
+    const std::size_t num_updates = log.strategy_updates.size();
+    for (std::size_t i = 0; i < num_updates; ++i) {
+      const StrategyUpdate& update = log.strategy_updates[i];
+      prefetch_strategy(log.strategy_updates[std::min(i + kPrefetchAhead, num_updates - 1)]);
       if (owner_of(update.row, num_shares) == share) add_strategy(update, increments);
       increments += update.num_actions;
     }
   }
+}
+
+void InfosetTables::prefetch_regrets(const RegretUpdate& update) const {
+  const std::size_t first = std::size_t{update.row} * kLanes;
+  const bool has_carry = update.row < num_preflop_blocks_;
+  for (std::size_t i = 0; i < std::size_t{update.num_blocks} * kLanes; i += 2 * kLanes) {
+    __builtin_prefetch(cum_regret.data() + first + i, 1);
+    if (has_carry) __builtin_prefetch(regret_carry.data() + first + i, 1);
+  }
+}
+
+void InfosetTables::prefetch_strategy(const StrategyUpdate& update) const {
+  const float* entry = cum_strategy.data() + std::size_t{update.row} * kLanes;
+  for (int a = 0; a < update.num_actions; ++a) __builtin_prefetch(entry + a * kLanes, 1);
 }
 
 void InfosetTables::add_regrets(const RegretUpdate& update, const float* increments) {

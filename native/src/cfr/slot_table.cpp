@@ -33,29 +33,33 @@ void assign_codes(const BoardSample& sample, ClassScratch& scratch, BoardClasses
   for (std::size_t hand = 0; hand < sample.strength.size(); ++hand) {
     scratch.code[hand] = code_of[sample.strength[hand]];
   }
+  scratch.live.clear();
+  for (std::size_t hand = 0; hand < sample.strength.size(); ++hand) {
+    if (scratch.code[hand] >= 0) scratch.live.push_back(static_cast<std::uint16_t>(hand));
+  }
   out.sampled_code.resize(sample.hands.size());
   for (std::size_t i = 0; i < sample.hands.size(); ++i) {
     out.sampled_code[i] = scratch.code[sample.hands[i]];
   }
 }
 
-// Gives every live hand its class within its bucket: key = code on the last street, else the slot
-// on the next one. Fills scratch.classes (key, count) and scratch.depth_of.
+// What tells classes of a bucket apart: the code on the last street, else the next street's slot.
+std::uint32_t class_key(const SlotTable* next_street, const ClassScratch& scratch, Hand hand) {
+  return next_street != nullptr ? next_street->slot_of[hand]
+                                : static_cast<std::uint32_t>(scratch.code[hand]);
+}
+
+// Gives every live hand its class within its bucket.
 void collect_classes(const std::vector<Bucket>& bucket, const SlotTable* next_street,
-                     ClassScratch& scratch) {
-  for (auto& list : scratch.classes) list.clear();
-  const std::size_t num_hands = scratch.code.size();
-  for (std::size_t hand = 0; hand < num_hands; ++hand) {
-    if (scratch.code[hand] < 0) continue;
-    const std::uint32_t key = next_street != nullptr
-                                  ? next_street->slot_of[hand]
-                                  : static_cast<std::uint32_t>(scratch.code[hand]);
-    auto& list = scratch.classes[bucket[hand]];
-    std::size_t depth = 0;
-    while (depth < list.size() && list[depth].first != key) ++depth;
-    if (depth == list.size()) list.emplace_back(key, std::uint16_t{0});
-    ++list[depth].second;
-    scratch.depth_of[hand] = static_cast<std::uint16_t>(depth);
+                     int num_buckets, ClassScratch& scratch) {
+  scratch.num_classes.assign(num_buckets, 0);
+  scratch.finder.clear();
+  for (Hand hand : scratch.live) {
+    std::uint16_t& count = scratch.num_classes[bucket[hand]];
+    const std::uint16_t depth =
+        scratch.finder.find_or_add(bucket[hand], class_key(next_street, scratch, hand), count);
+    count = static_cast<std::uint16_t>(count + (depth == count));
+    scratch.depth[hand] = depth;
   }
 }
 
@@ -64,12 +68,9 @@ void lay_out(int num_buckets, const ClassScratch& scratch, SlotTable& table) {
   table.offset.assign(static_cast<std::size_t>(num_groups) + 1, 0);
   std::size_t rows = 0;
   for (int group = 0; group < num_groups; ++group) {
-    std::size_t depth = 0;
-    const int end = std::min(num_buckets, (group + 1) * kLanes);
-    for (int bucket = group * kLanes; bucket < end; ++bucket) {
-      depth = std::max(depth, scratch.classes[bucket].size());
-    }
-    rows += depth;
+    const auto first = scratch.num_classes.begin() + group * kLanes;
+    const auto end = scratch.num_classes.begin() + std::min(num_buckets, (group + 1) * kLanes);
+    rows += *std::max_element(first, end);
     if (rows * kLanes >= kNoSlot) {
       throw SolverError("a street needs " + std::to_string(rows * kLanes) +
                         " slots; the limit is 65534; use fewer buckets or fewer deals per board");
@@ -78,32 +79,21 @@ void lay_out(int num_buckets, const ClassScratch& scratch, SlotTable& table) {
   }
 }
 
-void fill_slots(const std::vector<Bucket>& bucket, const SlotTable* next_street, int num_buckets,
+void fill_slots(const std::vector<Bucket>& bucket, const SlotTable* next_street,
                 const ClassScratch& scratch, SlotTable& table) {
   const std::size_t num_slots = table.num_slots();
   table.weight.assign(num_slots, 0.0f);
   table.code.assign(num_slots, -1.0f);
   table.next.assign(next_street != nullptr ? num_slots : 0, 0);
-  for (int b = 0; b < num_buckets; ++b) {
-    std::size_t slot = std::size_t{table.offset[b / kLanes]} * kLanes + b % kLanes;
-    for (const auto& [key, count] : scratch.classes[b]) {
-      table.weight[slot] = count;
-      if (next_street != nullptr) {
-        table.next[slot] = static_cast<std::uint16_t>(key);
-        table.code[slot] = next_street->code[key];
-      } else {
-        table.code[slot] = static_cast<float>(key);
-      }
-      slot += kLanes;
-    }
-  }
-  const std::size_t num_hands = scratch.code.size();
-  table.slot_of.assign(num_hands, kNoSlot);
-  for (std::size_t hand = 0; hand < num_hands; ++hand) {
-    if (scratch.code[hand] < 0) continue;
+  table.slot_of.assign(scratch.code.size(), kNoSlot);
+  for (Hand hand : scratch.live) {
     const int b = bucket[hand];
-    table.slot_of[hand] = static_cast<std::uint16_t>(
-        (table.offset[b / kLanes] + scratch.depth_of[hand]) * kLanes + b % kLanes);
+    const auto slot = static_cast<std::uint16_t>(
+        (table.offset[b / kLanes] + scratch.depth[hand]) * kLanes + b % kLanes);
+    table.slot_of[hand] = slot;
+    table.weight[slot] += 1.0f;
+    table.code[slot] = scratch.code[hand];
+    if (next_street != nullptr) table.next[slot] = next_street->slot_of[hand];
   }
 }
 
@@ -112,17 +102,14 @@ void fill_slots(const std::vector<Bucket>& bucket, const SlotTable* next_street,
 void build_classes(const BoardSample& sample, const std::array<int, kNumStreets>& num_buckets,
                    int num_streets, ClassScratch& scratch, BoardClasses& out) {
   assign_codes(sample, scratch, out);
-  scratch.depth_of.resize(sample.strength.size());
+  scratch.depth.resize(sample.strength.size());
   out.num_streets = num_streets;
   for (int street = num_streets - 1; street >= 0; --street) {
     const SlotTable* next_street = street + 1 < num_streets ? &out.streets[street + 1] : nullptr;
-    if (static_cast<int>(scratch.classes.size()) < num_buckets[street]) {
-      scratch.classes.resize(num_buckets[street]);
-    }
-    collect_classes(sample.bucket[street], next_street, scratch);
-    lay_out(num_buckets[street], scratch, out.streets[street]);
-    fill_slots(sample.bucket[street], next_street, num_buckets[street], scratch,
-               out.streets[street]);
+    SlotTable& table = out.streets[street];
+    collect_classes(sample.bucket[street], next_street, num_buckets[street], scratch);
+    lay_out(num_buckets[street], scratch, table);
+    fill_slots(sample.bucket[street], next_street, scratch, table);
   }
 }
 

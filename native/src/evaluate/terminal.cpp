@@ -26,7 +26,8 @@ int insert_distinct(std::array<int, kMaxPlayers>& values, int count, int value) 
 
 float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                   Player seat) {
-  return static_cast<float>(settlement(tree, leaf, committed).net(Strengths{})[seat]);
+  if (((leaf.live_mask >> seat) & 1) == 0) return -static_cast<float>(committed[seat]);
+  return static_cast<float>(settlement(tree, leaf, committed).net_of(seat, Strengths{}));
 }
 
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
@@ -44,7 +45,7 @@ PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatC
   const Settlement end = settlement(tree, leaf, committed);
   const auto payoff = [&](int own_strength) {
     strength[seat] = static_cast<std::uint32_t>(own_strength);
-    return static_cast<float>(end.net(strength)[seat]);
+    return static_cast<float>(end.net_of(seat, strength));
   };
   PayoffSteps steps;
   steps.num_codes = num_codes;

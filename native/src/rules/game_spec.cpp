@@ -9,11 +9,15 @@ namespace feltprint {
 
 namespace {
 
-void require_between(const std::string& what, std::int64_t value, std::int64_t low,
-                     std::int64_t high) {
-  if (value >= low && value <= high) return;
+[[noreturn]] void reject(const std::string& what, std::int64_t value, std::int64_t low,
+                         std::int64_t high) {
   throw ConfigError(what + " must be " + std::to_string(low) + ".." + std::to_string(high) +
                     ", found " + std::to_string(value));
+}
+
+// No string is built for a value in order: the server checks the rules of every row.
+void require_between(const char* what, std::int64_t value, std::int64_t low, std::int64_t high) {
+  if (value < low || value > high) reject(what, value, low, high);
 }
 
 void require_seats(const char* what, const std::vector<Chips>& chips, std::size_t num_players,
@@ -23,8 +27,9 @@ void require_seats(const char* what, const std::vector<Chips>& chips, std::size_
                       std::to_string(num_players) + "), found " + std::to_string(chips.size()));
   }
   for (std::size_t seat = 0; seat < num_players; ++seat) {
-    require_between(std::string(what) + " of seat " + std::to_string(seat) + " (chips)",
-                    chips[seat], low, kMaxChips);
+    if (chips[seat] >= low && chips[seat] <= kMaxChips) continue;
+    reject(std::string(what) + " of seat " + std::to_string(seat) + " (chips)", chips[seat], low,
+           kMaxChips);
   }
 }
 

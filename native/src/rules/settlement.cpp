@@ -59,9 +59,31 @@ Chips next_level(const Table& table, Chips floor) {
   return level;
 }
 
+// The usual case: every live seat has put in as much as anybody, so there is one pot.
+bool is_one_pot(const Table& table) {
+  Chips top = 0;
+  Chips lowest_live = INT32_MAX;
+  for (int seat = 0; seat < table.num_players; ++seat) {
+    top = std::max(top, table.layered[seat]);
+    const bool live = (table.live_mask >> seat) & 1u;
+    lowest_live = live ? std::min(lowest_live, table.layered[seat]) : lowest_live;
+  }
+  return lowest_live == top && top > 0;
+}
+
+Pot whole_pot(const Table& table) {
+  Pot pot{table.dead, table.live_mask};
+  for (int seat = 0; seat < table.num_players; ++seat) pot.chips += table.layered[seat];
+  return pot;
+}
+
 // Layers end at the commitments of the live seats; the last one takes all that is above.
 PotList layer(const Table& table) {
   PotList list{{}, 0};
+  if (is_one_pot(table)) {
+    list.pots[list.count++] = whole_pot(table);
+    return list;
+  }
   const std::uint32_t everyone = contenders(table, 0);
   if (table.dead > 0) list.pots[list.count++] = Pot{table.dead, everyone};
   Chips floor = 0;
@@ -111,11 +133,16 @@ void rake_pots(const RakeRule& rake, PotList& list) {
   }
 }
 
+// floor(min(pot * rate, cap, pot)).
+Chips winners_rake(const RakeRule& rake, Chips pot) {
+  const std::int64_t share = static_cast<std::int64_t>(pot) * rake.rate_bp / kBasisPoints;
+  return static_cast<Chips>(
+      std::min({share, static_cast<std::int64_t>(rake.cap), static_cast<std::int64_t>(pot)}));
+}
+
 // Charged after the split, to the seats that are ahead (Donksolver01).
 void rake_winners(const RakeRule& rake, int num_players, Chips pot, SeatChips& net) {
-  const std::int64_t share = static_cast<std::int64_t>(pot) * rake.rate_bp / kBasisPoints;
-  const std::int64_t total =
-      std::min({share, static_cast<std::int64_t>(rake.cap), static_cast<std::int64_t>(pot)});
+  const std::int64_t total = winners_rake(rake, pot);
   std::int64_t won = 0;
   for (int seat = 0; seat < num_players; ++seat) won += std::max(0, net[seat]);
   if (won == 0) return;
@@ -205,6 +232,11 @@ Settlement::Settlement(const RakeRule& rake, RuleProfile profile, int num_player
     before_[seat] = table.uncalled[seat] - committed[seat];
     put_in_ += committed[seat];
   }
+  // With one pot the rake does not depend on who wins it.
+  if (raked_ && !from_winners_ && pots_.count == 1) {
+    rake_pots(rake_, pots_);
+    raked_ = false;
+  }
 }
 
 SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength) const {
@@ -217,6 +249,29 @@ SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength
   }
   if (raked_ && from_winners_) rake_winners(rake_, num_players_, put_in_, net);
   return net;
+}
+
+Chips Settlement::net_of(int seat,
+                         const std::array<std::uint32_t, kMaxPlayers>& strength) const {
+  if (pots_.count != 1) return net(strength)[seat];
+  // One pot: the seat loses it, takes it (and then is the only one ahead), or shares it.
+  const Pot& pot = pots_.pots[0];
+  int ties = 0;
+  int first = seat;  // winner who takes the odd chips
+  for (int other = num_players_ - 1; other >= 0; --other) {
+    if (!((pot.seats >> other) & 1u) || other == seat) continue;
+    if (strength[other] > strength[seat]) return before_[seat];
+    if (strength[other] < strength[seat]) continue;
+    ++ties;
+    const bool ahead = num_players_ == 2 && !from_winners_ ? other == 1 : other < first;
+    first = ahead ? other : first;
+  }
+  if (ties == 0) {
+    const Chips won = before_[seat] + pot.chips;
+    return raked_ && won > 0 ? won - winners_rake(rake_, put_in_) : won;
+  }
+  if (raked_) return net(strength)[seat];
+  return before_[seat] + pot.chips / (ties + 1) + (first == seat ? pot.chips % (ties + 1) : 0);
 }
 
 SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,

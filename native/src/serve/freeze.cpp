@@ -27,17 +27,30 @@ struct Lane {
                     std::to_string(bucket) + "; the state is damaged or the solve went wrong");
 }
 
-// Shares to codes that sum to kCodeSum. Requires: total > 0.
-void largest_remainder(const Lane& lane, const double* weights, double total,
-                       QuantizationReport& report) {
+// Drops what the options leave out and returns the new total. Requires: total > 0.
+double leave_out(double* weights, int num_actions, double total, const FreezeOptions& options) {
+  int best = 0;
+  for (int a = 1; a < num_actions; ++a) {
+    if (weights[a] > weights[best]) best = a;
+  }
+  double kept = 0;
+  for (int a = 0; a < num_actions; ++a) {
+    const bool keep = a == best || (!options.purify && weights[a] >= options.threshold * total);
+    if (!keep) weights[a] = 0;
+    kept += weights[a];
+  }
+  return kept;
+}
+
+// Shares to codes that sum to kCodeSum, in steps of kCodeSum / levels. Requires: total > 0.
+void largest_remainder(const Lane& lane, const double* weights, double total, int levels) {
   double remainders[kMaxActions];
-  double shares[kMaxActions];
   int codes[kMaxActions];
-  int left = kCodeSum;
+  int left = levels;
   for (int a = 0; a < lane.num_actions; ++a) {
-    shares[a] = weights[a] * kCodeSum / total;
-    codes[a] = static_cast<int>(shares[a]);
-    remainders[a] = shares[a] - codes[a];
+    const double share = weights[a] * levels / total;
+    codes[a] = static_cast<int>(share);
+    remainders[a] = share - codes[a];
     left -= codes[a];
   }
   for (; left > 0; --left) {
@@ -48,16 +61,23 @@ void largest_remainder(const Lane& lane, const double* weights, double total,
     ++codes[best];
     remainders[best] = -1;
   }
+  const int step = kCodeSum / levels;
   for (int a = 0; a < lane.num_actions; ++a) {
-    lane.codes[a * kLanes] = static_cast<std::uint8_t>(codes[a]);
-    const double error = std::fabs(codes[a] - shares[a]) / kCodeSum;
+    lane.codes[a * kLanes] = static_cast<std::uint8_t>(codes[a] * step);
+  }
+}
+
+void add_errors(const Lane& lane, const double* weights, double total, QuantizationReport& report) {
+  for (int a = 0; a < lane.num_actions; ++a) {
+    const double error =
+        std::fabs(lane.codes[a * kLanes] - weights[a] * kCodeSum / total) / kCodeSum;
     report.error_sum += error;
     if (error > report.error_max) report.error_max = error;
   }
 }
 
 // Quantises one infoset and returns its mass code.
-std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket,
+std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket, const FreezeOptions& options,
                            QuantizationReport& report) {
   double weights[kMaxActions];
   double total = 0;
@@ -83,7 +103,11 @@ std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket,
       total = lane.num_actions;
     }
   }
-  largest_remainder(lane, weights, total, report);
+  double kept_weights[kMaxActions];
+  std::copy_n(weights, lane.num_actions, kept_weights);
+  const double kept = leave_out(kept_weights, lane.num_actions, total, options);
+  largest_remainder(lane, kept_weights, kept, options.levels);
+  add_errors(lane, weights, total, report);
   return mass;
 }
 
@@ -103,9 +127,8 @@ RowIndex row_index(const PublicTree& tree) {
   for (NodeId id = 0; id < tree.nodes.size(); ++id) {
     if (tree.nodes[id].kind == NodeKind::Decision) index.nodes.push_back(id);
   }
-  // Ids follow the expansion of parents, rows the nodes themselves: the orders differ.
   std::sort(index.nodes.begin(), index.nodes.end(),
-            [&](NodeId a, NodeId b) { return tree.nodes[a].row < tree.nodes[b].row; });
+            [&tree](NodeId a, NodeId b) { return tree.nodes[a].row < tree.nodes[b].row; });
   std::uint64_t block = 0;
   std::uint64_t group = 0;
   for (NodeId id : index.nodes) {
@@ -113,9 +136,8 @@ RowIndex row_index(const PublicTree& tree) {
     FELTPRINT_ASSERT(node.row == block);
     index.first_block.push_back(block);
     index.first_group.push_back(group);
-    const auto groups = static_cast<std::uint64_t>(tree.num_groups(node.street));
-    block += groups * node.num_actions;
-    group += groups;
+    block += static_cast<std::uint64_t>(tree.num_groups(node.street)) * node.num_actions;
+    group += static_cast<std::uint64_t>(tree.num_groups(node.street));
   }
   index.first_block.push_back(block);
   index.first_group.push_back(group);
@@ -123,8 +145,8 @@ RowIndex row_index(const PublicTree& tree) {
 }
 
 void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
-                   const float* cum_strategy, const float* cum_regret, std::uint8_t* prob,
-                   std::uint8_t* mass, QuantizationReport& report) {
+                   const FreezeOptions& options, const float* cum_strategy, const float* cum_regret,
+                   std::uint8_t* prob, std::uint8_t* mass, QuantizationReport& report) {
   for (NodeId id : nodes) {
     const Node& node = tree.nodes[id];
     const int num_buckets = tree.num_buckets[node.street];
@@ -133,8 +155,9 @@ void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
       const int block = bucket / kLanes * node.num_actions;
       const int at = block * kLanes + lane;
       if (bucket < num_buckets) {
-        mass[bucket] = quantize_lane(
-            {cum_strategy + at, cum_regret + at, prob + at, node.num_actions}, id, bucket, report);
+        mass[bucket] =
+            quantize_lane({cum_strategy + at, cum_regret + at, prob + at, node.num_actions}, id,
+                          bucket, options, report);
       } else {
         mass[bucket] = 0;
         for (int a = 0; a < node.num_actions; ++a) prob[at + a * kLanes] = 0;

@@ -184,23 +184,35 @@ int Server::choose_class(const PackedRow& row, float& distance) const {
   std::copy_n(row.stacks, kMaxPlayers, stacks);
   const Chips real = effective_stack(stacks, row.num_players, live, row.actor);
   int best = -1;
-  std::pair<double, double> best_factors;
+  double best_factor = 0;
+  double best_product = 0;
+  const auto product = [&](const BettingRules& rules) {
+    double factors = 1;
+    for (int seat = 0; seat < row.num_players; ++seat) {
+      if ((live >> seat & 1) == 0) continue;
+      factors *= factor(stacks[seat], row.blinds[1], rules.stacks[seat], rules.blinds[1]);
+    }
+    return factors;
+  };
   for (int index = 0; index < static_cast<int>(policies_.size()); ++index) {
     const BettingRules& rules = *policies_[index].rules;
     if (rules.num_players() != row.num_players) continue;
     const Chips of_class = effective_stack(rules.stacks, row.num_players, live, row.actor);
-    std::pair<double, double> factors{
-        factor(real, row.blinds[1], of_class, rules.blinds[1]), 1.0};
-    for (int seat = 0; seat < row.num_players; ++seat) {
-      if ((live >> seat & 1) == 0) continue;
-      factors.second *= factor(stacks[seat], row.blinds[1], rules.stacks[seat], rules.blinds[1]);
+    const double found = factor(real, row.blinds[1], of_class, rules.blinds[1]);
+    if (best >= 0 && found > best_factor) continue;
+    if (best >= 0 && found == best_factor) {
+      // Rare: the product of the best is made only now.
+      if (best_product == 0) best_product = product(*policies_[best].rules);
+      const double its = product(rules);
+      if (its >= best_product) continue;
+      best_product = its;
+    } else {
+      best_product = 0;
     }
-    if (best < 0 || factors < best_factors) {
-      best = index;
-      best_factors = factors;
-    }
+    best = index;
+    best_factor = found;
   }
-  distance = best < 0 ? 0.0f : static_cast<float>(best_factors.first);
+  distance = static_cast<float>(best_factor);
   return best;
 }
 
@@ -264,9 +276,9 @@ bool Server::settle_node(State& state) const {
     return state.fail(Status::NoNode, Reason::CheckDown);
   }
   answer.node = walk.id();
-  answer.pot_ratio = static_cast<float>(
-      static_cast<double>(state.real->pot()) * policy.rules->blinds[1] /
-      (static_cast<double>(walk.pot()) * state.rules.blinds[1]));
+  answer.pot_ratio =
+      static_cast<float>(static_cast<double>(state.real->pot()) * policy.rules->blinds[1] /
+                         (static_cast<double>(walk.pot()) * state.rules.blinds[1]));
   if (!state.has_row && translator.status() < Status::Capped) {
     return state.fail(Status::Capped, Reason::TreeEnded);
   }

@@ -84,9 +84,7 @@ Chips raise_to_chips(const BettingState& real, double pot_frac) {
   const Chips least = std::min(real.min_raise_to(), most);
   const double call_pot = static_cast<double>(real.pot()) + real.to_call();
   const double wanted = std::floor(real.max_bet() + pot_frac * call_pot + 0.5);
-  const Chips total = wanted >= most    ? most
-                      : wanted <= least ? least
-                                        : static_cast<Chips>(wanted);
+  const Chips total = wanted >= most ? most : wanted <= least ? least : static_cast<Chips>(wanted);
   return most - total < least - real.max_bet() ? most : total;
 }
 

@@ -36,7 +36,13 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
                 context.classes);
 }
 
-// One traversal of the board drawn into `context`; log may be null. Returns the root value.
+void start_deal(const BoardJob& job, int deal, TraversalContext& context) {
+  const int num_players = job.game->tree().num_players;
+  context.weights.start_deal(context.classes, *job.conflicts,
+                             context.sample.hands.data() + deal * num_players, num_players);
+}
+
+// One traversal of the started deal of the board drawn into `context`; log may be null. Returns the root value.
 double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
                      bool log_strategies, TraversalContext& context) {
   const int num_players = job.game->tree().num_players;
@@ -45,9 +51,7 @@ double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
   input.classes = &context.classes;
   input.iteration_weight =
       static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
-  context.weights.start(context.classes, *job.conflicts,
-                        context.sample.hands.data() + input.deal * num_players, num_players,
-                        input.traverser);
+  context.weights.start_traverser(input.traverser);
   RandomStream actions(job.seed, job.actions, job.board,
                        static_cast<std::uint32_t>(input.deal * num_players + input.traverser));
   TraversalState state{&context.arena, &context.weights, &actions, log, log_strategies};
@@ -147,6 +151,7 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
   std::vector<double>& values = root_values_[index];
   std::fill(values.begin(), values.end(), 0.0);
   for (int deal = 0; deal < params_.deals_per_board; ++deal) {
+    start_deal(job, deal, context);
     for (Player seat = 0; seat < num_players; ++seat) {
       if (responder_ >= 0 && seat != responder_) continue;
       TraversalInput input{};
@@ -194,6 +199,7 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
                        active_isa()};
     draw_board(job, contexts[worker]);
     for (int deal = 0; deal < deals_per_board; ++deal) {
+      start_deal(job, deal, contexts[worker]);
       for (Player seat = 0; seat < num_players; ++seat) {
         TraversalInput input{};
         input.own_table = own_table;

@@ -42,29 +42,62 @@ ConflictLists conflict_lists(const std::vector<std::uint64_t>& hand_masks) {
   return lists;
 }
 
-void TraverserWeights::start(const BoardClasses& classes, const ConflictLists& conflicts,
-                             const Hand* hands, int num_players, Player traverser) {
+void DealWeights::start_deal(const BoardClasses& classes, const ConflictLists& conflicts,
+                             const Hand* hands, int num_players) {
   classes_ = &classes;
-  ready_.fill(false);
-  blocked_.clear();
-  stamp_.resize(conflicts.size(), 0);
-  ++current_;
+  all_blocking_ready_.fill(false);
+  blockers_.assign(conflicts.size(), 0);
   for (Player seat = 0; seat < num_players; ++seat) {
-    if (seat == traverser) continue;
     for (Hand hand : conflicts[hands[seat]]) {
-      if (stamp_[hand] == current_) continue;
-      stamp_[hand] = current_;
-      if (classes.streets[0].slot_of[hand] != kNoSlot) blocked_.push_back(hand);
+      blockers_[hand] = static_cast<std::uint8_t>(blockers_[hand] | (1u << seat));
     }
   }
+  // Appends without branches: an entry that does not belong is overwritten by the next one. Hands
+  // without a slot are the board's own.
+  const std::uint16_t* slot_of = classes.streets[0].slot_of.data();
+  blocked_.resize(conflicts.size() + 1);
+  std::size_t num_blocked = 0;
+  for (Player seat = 0; seat < num_players; ++seat) {
+    const unsigned bit = 1u << seat;
+    auto& alone = blocked_by_one_[seat];
+    alone.resize(conflicts[hands[seat]].size() + 1);
+    std::size_t num_alone = 0;
+    for (Hand hand : conflicts[hands[seat]]) {
+      const unsigned seats = blockers_[hand];
+      const bool live = slot_of[hand] != kNoSlot;
+      alone[num_alone] = hand;
+      num_alone += live & (seats == bit);
+      blocked_[num_blocked] = hand;
+      num_blocked += live & ((seats & (~seats + 1u)) == bit);  // its first blocker lists it
+    }
+    alone.resize(num_alone);
+  }
+  blocked_.resize(num_blocked);
 }
 
-const float* TraverserWeights::street(int street) {
-  auto& weight = weight_[street];
-  if (!ready_[street]) {
+void DealWeights::start_traverser(Player traverser) {
+  traverser_ = traverser;
+  ready_.fill(false);
+}
+
+const std::vector<float>& DealWeights::all_blocking(int street) {
+  auto& weight = all_blocking_[street];
+  if (!all_blocking_ready_[street]) {
     const SlotTable& table = classes_->streets[street];
     weight.assign(table.weight.begin(), table.weight.end());
     for (Hand hand : blocked_) weight[table.slot_of[hand]] -= 1.0f;
+    all_blocking_ready_[street] = true;
+  }
+  return weight;
+}
+
+const float* DealWeights::street(int street) {
+  auto& weight = weight_[street];
+  if (!ready_[street]) {
+    const auto& base = all_blocking(street);
+    weight.assign(base.begin(), base.end());
+    const auto& slot_of = classes_->streets[street].slot_of;
+    for (Hand hand : blocked_by_one_[traverser_]) weight[slot_of[hand]] += 1.0f;
     ready_[street] = true;
   }
   return weight.data();

@@ -33,15 +33,7 @@ class Walker {
   double run() {
     const Value value = walk(nodes_[0], nodes_[0].street);
     if (value.slots == nullptr) return value.constant;
-    const float* weight = state_.weights->street(nodes_[0].street);
-    const int num_slots = in_.classes->streets[nodes_[0].street].num_slots();
-    double sum = 0.0;
-    double total = 0.0;
-    for (int slot = 0; slot < num_slots; ++slot) {
-      sum += double{weight[slot]} * double{value.slots[slot]};
-      total += double{weight[slot]};
-    }
-    return sum / total;
+    return mean_over_hands(value.slots, nodes_[0].street);
   }
 
  private:
@@ -56,6 +48,28 @@ class Walker {
       value.slots = gather(value.slots, street - 1);
     }
     return value;
+  }
+
+  // Weighted mean of a vector; eight lanes of doubles, added in lane order.
+  double mean_over_hands(const float* values, int street) {
+    const float* weight = state_.weights->street(street);
+    const int num_slots = in_.classes->streets[street].num_slots();
+    double sums[kLanes] = {};
+    double totals[kLanes] = {};
+    for (int slot = 0; slot < num_slots; slot += kLanes) {
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const double w = weight[slot + lane];
+        sums[lane] += w * double{values[slot + lane]};
+        totals[lane] += w;
+      }
+    }
+    double sum = 0.0;
+    double total = 0.0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      sum += sums[lane];
+      total += totals[lane];
+    }
+    return sum / total;
   }
 
   Value walk_child(const Node& node, int action) {
@@ -97,8 +111,26 @@ class Walker {
     return {values, 0.0f};
   }
 
+  // The row that an opponent will read, ahead of time: rows are far apart and rarely cached.
+  void prefetch_row(const Node& node) const {
+    if (node.kind != NodeKind::Decision || node.actor == in_.traverser) return;
+    const Bucket bucket = in_.sample->bucket[node.street][hands_[node.actor]];
+    const std::size_t row = node.row + std::size_t{bucket} / kLanes * node.num_actions;
+    for (int a = 0; a < node.num_actions; ++a) {
+      __builtin_prefetch(in_.opponent_table + (row + a) * kLanes);
+    }
+  }
+
+  // The table of an own node, which is read once its children have been walked.
+  void prefetch_node(const Node& node) const {
+    const float* table = in_.own_table + std::size_t{node.row} * kLanes;
+    const int num_blocks = tree_.num_groups(node.street) * node.num_actions;
+    for (int block = 0; block < num_blocks; block += 2) __builtin_prefetch(table + block * kLanes);
+  }
+
   Value opponent_node(const Node& node) {
     const int num_actions = node.num_actions;
+    for (int a = 0; a < num_actions; ++a) prefetch_row(nodes_[node.first_child + a]);
     const Bucket bucket = in_.sample->bucket[node.street][hands_[node.actor]];
     const std::uint32_t row = node.row + (bucket / kLanes) * num_actions;
     const int lane = bucket % kLanes;
@@ -151,6 +183,8 @@ class Walker {
     float* out = state_.arena->allocate(table.num_slots());
     const VectorArena::Mark mark = state_.arena->mark();
     Value child[kMaxActions];
+    prefetch_node(node);
+    for (int a = 0; a < num_actions; ++a) prefetch_row(nodes_[node.first_child + a]);
     for (int a = 0; a < num_actions; ++a) child[a] = own_action(node, a);
     switch (num_actions) {
       case 2:

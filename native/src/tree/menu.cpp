@@ -115,29 +115,36 @@ Menu::Candidate Menu::judge(const BettingState& state, const CheckedSize& size,
           lifted ? "below the minimum raise" : ""};
 }
 
-// Of equal totals the first request stays; with a threshold, the larger of two close ones.
-void Menu::merge(const BettingState& state, bool all_in, Candidates& sizes, int count) const {
+// Of equal totals the first request stays.
+void Menu::merge_equal(Candidates& sizes, int count) {
   for (int i = 1; i < count; ++i) {
     for (int j = 0; j < i && offered(sizes[i].outcome); ++j) {
       if (!offered(sizes[j].outcome) || sizes[j].to != sizes[i].to) continue;
       sizes[i] = {SizeOutcome::Merged, sizes[j].to, "equals another size"};
     }
   }
-  if (merge_threshold_ == 0) return;
+}
+
+// The index of the largest total below `limit` (0: of all), or -1.
+int Menu::largest_below(const Candidates& sizes, int count, Chips limit) {
+  int found = -1;
+  for (int i = 0; i < count; ++i) {
+    if (!offered(sizes[i].outcome) || (limit != 0 && sizes[i].to >= limit)) continue;
+    if (found < 0 || sizes[i].to > sizes[found].to) found = i;
+  }
+  return found;
+}
+
+// From the largest down, the larger of two close totals stays.
+void Menu::merge_close(const BettingState& state, bool all_in, Candidates& sizes, int count) const {
   const std::int64_t base = pot_after_call(state) - state.max_bet();  // base + total = pots * P
   Chips kept = all_in ? state.max_raise_to() : 0;
-  while (true) {
-    int next = -1;  // the largest total that is not judged yet
-    for (int i = 0; i < count; ++i) {
-      const bool below = offered(sizes[i].outcome) && (kept == 0 || sizes[i].to < kept);
-      if (below && (next < 0 || sizes[i].to > sizes[next].to)) next = i;
-    }
-    if (next < 0) return;
-    if (kept != 0 &&
-        (base + kept) * kMillion < (kMillion + merge_threshold_) * (base + sizes[next].to)) {
-      sizes[next] = {SizeOutcome::Merged, kept, "within merge_threshold of a larger size"};
+  for (int i = largest_below(sizes, count, kept); i >= 0; i = largest_below(sizes, count, kept)) {
+    const std::int64_t least = (kMillion + merge_threshold_) * (base + sizes[i].to);
+    if (kept != 0 && (base + kept) * kMillion < least) {
+      sizes[i] = {SizeOutcome::Merged, kept, "within merge_threshold of a larger size"};
     } else {
-      kept = sizes[next].to;
+      kept = sizes[i].to;
     }
   }
 }
@@ -153,7 +160,8 @@ void Menu::add_sizes(const BettingState& state, bool all_in, ActionList& out,
   for (int i = 0; i < count; ++i) {
     sizes[i] = judge(state, level[i], raises >= street.max_raises);
   }
-  merge(state, all_in, sizes, count);
+  merge_equal(sizes, count);
+  if (merge_threshold_ != 0) merge_close(state, all_in, sizes, count);
   const int first = out.count;
   for (int i = 0; i < count; ++i) {
     const Candidate& size = sizes[i];
@@ -166,36 +174,38 @@ void Menu::add_sizes(const BettingState& state, bool all_in, ActionList& out,
   std::sort(out.actions.begin() + first, out.actions.begin() + out.count, ascending);
 }
 
+void Menu::add_raises(const BettingState& state, ActionList& out,
+                      std::vector<MenuLine>* report) const {
+  const BettingRule rule = state.raise_violation();
+  if (rule != BettingRule::None) {
+    note(report, "raise", SizeOutcome::NotAllowed, 0, describe(rule));
+    return;
+  }
+  const bool all_in = offers_all_in(state);
+  add_sizes(state, all_in, out, report);
+  if (!all_in) {
+    note(report, "all-in", SizeOutcome::NotOffered, 0, "the all-in rule of the menu");
+    return;
+  }
+  add(out, ActionKind::AllIn, state.max_raise_to(), state);
+  note(report, "all-in", SizeOutcome::Kept, state.max_raise_to(), "");
+}
+
 void Menu::list(const BettingState& state, ActionList& out, std::vector<MenuLine>* report) const {
   out.count = 0;
-  if (state.can_fold()) {
-    add(out, ActionKind::Fold, 0, state);
-    note(report, "fold", SizeOutcome::Kept, 0, "");
-  } else {
-    note(report, "fold", SizeOutcome::NotAllowed, 0, "faces no bet");
-  }
+  const bool folds = state.can_fold();
+  if (folds) add(out, ActionKind::Fold, 0, state);
+  note(report, "fold", folds ? SizeOutcome::Kept : SizeOutcome::NotAllowed, 0,
+       folds ? "" : "faces no bet");
   add(out, ActionKind::Call, 0, state);
+  note(report, "call", SizeOutcome::Kept, 0, "");
   const int call = out.count - 1;
-  const std::size_t call_line = report == nullptr ? 0 : report->size();
-  const BettingRule rule = state.raise_violation();
-  if (rule == BettingRule::None) {
-    const bool all_in = offers_all_in(state);
-    add_sizes(state, all_in, out, report);
-    if (all_in) add(out, ActionKind::AllIn, state.max_raise_to(), state);
-    note(report, "all-in", all_in ? SizeOutcome::Kept : SizeOutcome::NotOffered,
-         all_in ? state.max_raise_to() : 0, all_in ? "" : "the all-in rule of the menu");
-  } else {
-    note(report, "raise", SizeOutcome::NotAllowed, 0, describe(rule));
-  }
-  const bool limp = state.street() == 0 && state.num_raises() == 0 && state.can_fold();
-  const bool drop_call = !open_call_ && limp && out.count > call + 1;
-  if (drop_call) {
-    for (int i = call + 1; i < out.count; ++i) out.actions[i - 1] = out.actions[i];
-    --out.count;
-  }
-  note(report, "call", drop_call ? SizeOutcome::NotOffered : SizeOutcome::Kept, 0,
-       drop_call ? "open_call is off" : "");
-  if (report != nullptr) std::rotate(report->begin() + call_line, report->end() - 1, report->end());
+  add_raises(state, out, report);
+  const bool limp = state.street() == 0 && state.num_raises() == 0 && folds;
+  if (open_call_ || !limp || out.count == call + 1) return;
+  for (int i = call + 1; i < out.count; ++i) out.actions[i - 1] = out.actions[i];
+  --out.count;
+  if (report != nullptr) (*report)[call] = {"call", SizeOutcome::NotOffered, 0, "open_call is off"};
 }
 
 void play(const MenuAction& action, BettingState& state) {

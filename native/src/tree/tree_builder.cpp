@@ -114,10 +114,16 @@ class Expander {
       throw ConfigError("the tree passes " + std::to_string(kMaxId) +
                         " nodes or table blocks: use fewer sizes, raises or buckets");
     }
-    if (size_.blocks + size_.preflop_blocks > max_blocks_) {
-      throw ConfigError("the tables pass the limit after " + std::to_string(size_.nodes) +
-                        " nodes: use fewer sizes, raises or buckets, or raise the limit");
-    }
+    if (size_.blocks + size_.preflop_blocks > max_blocks_) reject_size();
+  }
+
+  [[noreturn]] void reject_size() const {
+    throw ConfigError(
+        "the tables pass the limit of " + std::to_string(max_blocks_ * kTableBytesPerBlock) +
+        " bytes before the tree is counted; so far:\n  nodes    " + std::to_string(size_.nodes) +
+        "\n  entries  " + std::to_string(size_.entries) + "\n  bytes    " +
+        std::to_string(table_bytes(size_)) +
+        "\nuse fewer sizes, raises or buckets, or raise the limit");
   }
 
   void make_rows_street_major() {

@@ -26,6 +26,8 @@ struct EvaluatorTables {
   std::span<const std::uint16_t> flush;           // [13-bit pattern] -> dense rank, 0 = no flush
   std::span<const std::uint16_t> class_rows;      // [rank multiset, kClassRowStride] -> dense rank
   std::span<const std::uint16_t> packed;          // [dense rank] -> category << 12 | subrank
+  // [dense rank] -> category << 20 | its five deciding ranks, highest first, as nibbles
+  std::span<const std::uint32_t> strengths;
 };
 
 // Generated, asserted and linked in when the module is built: see src/cards/table_generator.cpp.

@@ -92,6 +92,8 @@ class InfosetTables {
  private:
   void apply_share(const std::vector<UpdateLog>& logs, std::uint32_t share,
                    std::uint32_t num_shares);
+  void prefetch_regrets(const RegretUpdate& update) const;
+  void prefetch_strategy(const StrategyUpdate& update) const;
   void add_regrets(const RegretUpdate& update, const float* increments);
   void add_strategy(const StrategyUpdate& update, const float* increments);
   std::size_t num_blocks_;

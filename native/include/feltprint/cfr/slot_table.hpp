@@ -37,13 +37,42 @@ struct BoardClasses {
   std::vector<std::int16_t> sampled_code;  // [deal * num_players + seat]
 };
 
+// Finds the class of a (bucket, key) pair: an open hash that is emptied by a new stamp. It only
+// finds; the order of the classes is that of the hands.
+class ClassFinder {
+ public:
+  ClassFinder() : entries_(kSize) {}
+  void clear() { ++stamp_; }
+  // The depth stored for the pair, or `depth`, which is then stored.
+  std::uint16_t find_or_add(std::uint32_t bucket, std::uint32_t key, std::uint16_t depth) {
+    const std::uint32_t pair = bucket << 16 | key;
+    std::uint32_t at = (pair * 0x9E3779B1u) >> kShift;
+    while (entries_[at].stamp == stamp_ && entries_[at].pair != pair) at = (at + 1) % kSize;
+    if (entries_[at].stamp != stamp_) entries_[at] = {pair, stamp_, depth};
+    return entries_[at].depth;
+  }
+
+ private:
+  static constexpr std::uint32_t kShift = 20;
+  static constexpr std::uint32_t kSize = 1u << (32 - kShift);  // > 2 * kNumHands
+  struct Entry {
+    std::uint32_t pair = 0;
+    std::uint32_t stamp = 0;
+    std::uint16_t depth = 0;
+  };
+  std::vector<Entry> entries_;
+  std::uint32_t stamp_ = 0;
+};
+
 // Scratch of build_classes, reused between boards; one per thread.
 struct ClassScratch {
   std::vector<std::uint16_t> strengths;        // sorted distinct sampled strengths
   std::vector<std::int16_t> code_of_strength;  // [strength]; -1 for strength 0 (blocked)
-  std::vector<std::int16_t> code;        // [hand]
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint16_t>>> classes;  // [bucket]
-  std::vector<std::uint16_t> depth_of;   // [hand]
+  std::vector<std::int16_t> code;              // [hand]
+  std::vector<std::uint16_t> live;             // hands that the board does not block, ascending
+  std::vector<std::uint16_t> depth;            // [hand]: index of its class within its bucket
+  std::vector<std::uint16_t> num_classes;      // [bucket]
+  ClassFinder finder;
 };
 
 // Builds the classes of streets 0..num_streets-1 of a sampled board.

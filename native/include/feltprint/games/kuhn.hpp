@@ -9,7 +9,7 @@ namespace feltprint {
 
 class KuhnGame : public Game {
  public:
-  // tree: kuhn_tree(num_players) (tree/kuhn_tree.hpp); it must outlive the game.
+  // tree: kuhn_tree(num_players) (tree/limit_tree.hpp); it must outlive the game.
   explicit KuhnGame(const PublicTree& tree);
 
   const PublicTree& tree() const override { return tree_; }

@@ -57,6 +57,8 @@ class Settlement {
   // Net chips of every seat (won minus committed, after rake); the sum is -rake.
   // strength: [seat], larger wins, only live seats are read.
   SeatChips net(const std::array<std::uint32_t, kMaxPlayers>& strength) const;
+  // net(strength)[seat], quicker. Requires: the seat is live.
+  Chips net_of(int seat, const std::array<std::uint32_t, kMaxPlayers>& strength) const;
 
  private:
   RakeRule rake_;

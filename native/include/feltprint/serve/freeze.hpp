@@ -19,6 +19,15 @@ namespace feltprint {
 
 inline constexpr int kCodeSum = 255;
 
+// levels: codes are multiples of 255 / levels (255 = all of them; 15 = four bits of information,
+// for size). threshold: actions with a smaller share of the row are left out, unless none would
+// stay. purify: the likeliest action alone (the first of equal ones).
+struct FreezeOptions {
+  int levels;  // a divisor of 255
+  double threshold;
+  bool purify;
+};
+
 // Decision nodes in the order of their table rows, with the first block and the first row group of
 // each; the last entry of both is the total.
 struct RowIndex {
@@ -29,10 +38,10 @@ struct RowIndex {
 RowIndex row_index(const PublicTree& tree);
 
 struct QuantizationReport {
-  std::uint64_t rows = 0;      // infosets
-  std::uint64_t visited = 0;   // of these, with mass
-  std::uint64_t entries = 0;   // (infoset, action) pairs
-  double error_sum = 0;        // of |code / 255 - probability| over the entries
+  std::uint64_t rows = 0;     // infosets
+  std::uint64_t visited = 0;  // of these, with mass
+  std::uint64_t entries = 0;  // (infoset, action) pairs
+  double error_sum = 0;       // of |code / 255 - probability| over the entries
   double error_max = 0;
 };
 
@@ -44,7 +53,7 @@ std::uint8_t mass_code(double mass);
 // mass starts at its group, [group, lane]. Throws SolverError for a weight that is negative or not
 // finite, naming node and bucket. Threads: safe for disjoint outputs.
 void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
-                   const float* cum_strategy, const float* cum_regret, std::uint8_t* prob,
-                   std::uint8_t* mass, QuantizationReport& report);
+                   const FreezeOptions& options, const float* cum_strategy, const float* cum_regret,
+                   std::uint8_t* prob, std::uint8_t* mass, QuantizationReport& report);
 
 }  // namespace feltprint

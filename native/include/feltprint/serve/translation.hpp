@@ -6,8 +6,8 @@
 //   equal sizes     a size is exact when it is the chips that the server itself would answer with
 //                   for the tree's size, or less than one chip from that size before rounding
 //   below the least the call (or check) stands in as A = 0, if every seat that still has to answer
-//                   the real bet has a turn left in the tree after it where it can fold (in a pot of
-//                   two seats: a turn); else the least size
+//                   the real bet has a turn left in the tree after it where it can fold (in a pot
+//                   of two seats: a turn); else the least size
 //   all-in          B is the real all-in; the real all-in is always the tree's all-in
 //   past the cap    call and all-in are the neighbours, or the call alone; the row is `capped`
 // A seat that cannot act in the real hand is moved along its call edge (a folded one along its fold

@@ -36,7 +36,7 @@ struct TraversalContext {
   BoardClasses classes;
   ClassScratch scratch;
   VectorArena arena;
-  TraverserWeights weights;
+  DealWeights weights;
 };
 
 class ExternalSampling {

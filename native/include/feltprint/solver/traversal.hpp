@@ -54,21 +54,30 @@ class VectorArena {
 using ConflictLists = std::vector<std::vector<Hand>>;
 ConflictLists conflict_lists(const std::vector<std::uint64_t>& hand_masks);
 
-// How many hands of each class are disjoint from the opponents' hands; a street's weights are made
-// when the walk first needs them.
-class TraverserWeights {
+// How many hands of each class are disjoint from the hands of all seats but one.
+//
+// A deal's blocked hands are listed once, and a street's weights with all seats blocking are made
+// once a deal; a traverser's weights add the hands back that its own hand alone blocks. A street
+// is made when a walk first needs it.
+class DealWeights {
  public:
-  void start(const BoardClasses& classes, const ConflictLists& conflicts, const Hand* hands,
-             int num_players, Player traverser);
-  // Shape: [slot] of the street.
+  void start_deal(const BoardClasses& classes, const ConflictLists& conflicts, const Hand* hands,
+                  int num_players);
+  void start_traverser(Player traverser);
+  // Weights of the traverser's classes. Shape: [slot] of the street.
   const float* street(int street);
 
  private:
+  const std::vector<float>& all_blocking(int street);
+
   const BoardClasses* classes_ = nullptr;
-  std::vector<Hand> blocked_;
-  std::vector<std::uint32_t> stamp_;  // [hand]: == current_ when the hand is in blocked_
-  std::uint32_t current_ = 0;
+  Player traverser_ = 0;
+  std::vector<std::uint8_t> blockers_;  // [hand]: bit s = the hand of seat s meets it
+  std::vector<Hand> blocked_;           // hands that any seat blocks
+  std::array<std::vector<Hand>, kMaxPlayers> blocked_by_one_;  // [seat]: that it alone blocks
+  std::array<std::vector<float>, kNumStreets> all_blocking_;
   std::array<std::vector<float>, kNumStreets> weight_;
+  std::array<bool, kNumStreets> all_blocking_ready_{};
   std::array<bool, kNumStreets> ready_{};
 };
 
@@ -89,7 +98,7 @@ struct TraversalInput {
 // Everything a walk writes or uses up. log may be null: then nothing is recorded (evaluation).
 struct TraversalState {
   VectorArena* arena;
-  TraverserWeights* weights;
+  DealWeights* weights;
   RandomStream* actions;
   UpdateLog* log;
   bool log_strategies;

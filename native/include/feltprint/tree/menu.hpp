@@ -85,9 +85,12 @@ class Menu {
   static Streets read(const std::array<StreetMenu, kNumStreets>& menus, const std::string& name);
   const Street& street_of(const BettingState& state) const;
   Candidate judge(const BettingState& state, const CheckedSize& size, bool over_cap) const;
-  void merge(const BettingState& state, bool all_in, Candidates& sizes, int count) const;
+  static void merge_equal(Candidates& sizes, int count);
+  static int largest_below(const Candidates& sizes, int count, Chips limit);
+  void merge_close(const BettingState& state, bool all_in, Candidates& sizes, int count) const;
   void add_sizes(const BettingState& state, bool all_in, ActionList& out,
                  std::vector<MenuLine>* report) const;
+  void add_raises(const BettingState& state, ActionList& out, std::vector<MenuLine>* report) const;
   bool offers_all_in(const BettingState& state) const;
 
   Streets streets_;

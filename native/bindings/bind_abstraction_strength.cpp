@@ -1,0 +1,126 @@
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include "bindings.hpp"
+#include "card_arrays.hpp"
+#include "feltprint/abstraction/hand_features.hpp"
+#include "feltprint/abstraction/percentile.hpp"
+#include "feltprint/cards/card.hpp"
+#include "feltprint/cards/isomorphism.hpp"
+#include "strength_builder.hpp"
+
+namespace py = pybind11;
+
+namespace feltprint {
+namespace {
+
+py::array_t<Card> board_of(const py::object& object, py::ssize_t least, py::ssize_t most) {
+  auto board = require_array<Card>(object, 1, "board");
+  if (board.size() < least || board.size() > most) {
+    throw ConfigError("board has " + std::to_string(board.size()) + " cards; expected " +
+                      std::to_string(least) + ".." + std::to_string(most));
+  }
+  require_cards(view(board), "board");
+  return board;
+}
+
+template <class Word>
+py::array make_map(StrengthBuilder& strength, int street, const std::vector<std::uint32_t>& cuts) {
+  const auto count = static_cast<py::ssize_t>(canonical_boards(street).boards.size());
+  py::array_t<Word> map({count, py::ssize_t{kNumHands}});
+  Word* out = map.mutable_data();
+  const py::gil_scoped_release release;
+  if (street == 3) {
+    river_map(strength.river(), cuts, strength.num_threads(), out);
+  } else {
+    sum_map(strength.sums(street), street, cuts, strength.num_threads(), out);
+  }
+  return map;
+}
+
+// Map and cuts of a street.
+py::tuple percentile(StrengthBuilder& strength, int street, int num_buckets) {
+  if (street < 1 || street > 3) {
+    throw ConfigError("street is " + std::to_string(street) + "; expected 1, 2 or 3");
+  }
+  std::vector<std::uint32_t> cuts;
+  {
+    const py::gil_scoped_release release;
+    cuts = street == 3
+               ? river_cuts(strength.river(), num_buckets)
+               : sum_cuts(strength.sums(street), street, num_buckets, strength.num_threads());
+  }
+  const py::array map = num_buckets <= 255 ? make_map<std::uint8_t>(strength, street, cuts)
+                                           : make_map<std::uint16_t>(strength, street, cuts);
+  return py::make_tuple(
+      map, py::array_t<std::uint32_t>(static_cast<py::ssize_t>(cuts.size()), cuts.data()));
+}
+
+py::array_t<std::uint16_t> river_values(const StrengthBuilder& strength, const py::object& object) {
+  const auto board = board_of(object, 5, 5);
+  py::array_t<std::uint16_t> out(kNumHands);
+  river_strength_of(strength.river(), board.data(), out.mutable_data());
+  return out;
+}
+
+py::tuple moments(const StrengthBuilder& strength, const py::object& object) {
+  const auto board = board_of(object, 3, 5);
+  py::array_t<std::uint64_t> sum(kNumHands);
+  py::array_t<std::uint64_t> square(kNumHands);
+  py::array_t<std::uint32_t> runouts(kNumHands);
+  strength_moments(strength.river(), view(board), sum.mutable_data(), square.mutable_data(),
+                   runouts.mutable_data());
+  return py::make_tuple(sum, square, runouts);
+}
+
+py::array_t<std::uint32_t> histogram(const StrengthBuilder& strength, const py::object& object,
+                                     int num_bins) {
+  if (num_bins < 1 || num_bins > kMaxStrength) {
+    throw ConfigError("histogram of " + std::to_string(num_bins) + " bins; expected 1..1980");
+  }
+  const auto board = board_of(object, 3, 5);
+  py::array_t<std::uint32_t> out({kNumHands, num_bins});
+  strength_histogram(strength.river(), view(board), num_bins, out.mutable_data());
+  return out;
+}
+
+py::tuple clusters(const py::object& object, const py::object& cluster_object, int num_clusters) {
+  const auto board = board_of(object, 5, 5);
+  const auto cluster = require_array<std::uint8_t>(cluster_object, 1, "clusters");
+  if (cluster.size() != kNumHands || num_clusters < 1 || num_clusters > 255) {
+    throw ConfigError("clusters: expected 1326 numbers and 1..255 clusters");
+  }
+  for (int hand = 0; hand < kNumHands; ++hand) {
+    if (cluster.data()[hand] >= num_clusters) {
+      throw ConfigError("clusters: hand " + std::to_string(hand) + " is in cluster " +
+                        std::to_string(cluster.data()[hand]) + " of " +
+                        std::to_string(num_clusters));
+    }
+  }
+  std::array<Card, 5> cards;
+  std::copy(board.data(), board.data() + 5, cards.begin());
+  py::array_t<std::uint16_t> x({kNumHands, num_clusters});
+  py::array_t<std::uint16_t> opponents({kNumHands, num_clusters});
+  cluster_strength(cards, cluster.data(), num_clusters, x.mutable_data(), opponents.mutable_data());
+  return py::make_tuple(x, opponents);
+}
+
+}  // namespace
+
+void bind_abstraction_strength(py::module_& module) {
+  py::class_<StrengthBuilder>(module, "HandStrength", "Exact strengths of all hands and boards.")
+      .def(py::init<int>(), py::arg("threads"), py::call_guard<py::gil_scoped_release>())
+      .def("river", &river_values, py::arg("board"),
+           "x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.")
+      .def("percentile", &percentile, py::arg("street"), py::arg("num_buckets"),
+           "Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.")
+      .def("moments", &moments, py::arg("board"),
+           "Sums of x and x^2 over the runouts, and their number: uint64, uint64, uint32 (1326,).")
+      .def("histogram", &histogram, py::arg("board"), py::arg("num_bins"),
+           "Runouts by strength, uint32 (1326, num_bins).");
+  module.def("cluster_strength", &clusters, py::arg("board"), py::arg("clusters"),
+             py::arg("num_clusters"),
+             "2*wins + ties against each cluster, and its size: uint16 (1326, num_clusters).");
+}
+
+}  // namespace feltprint

@@ -1,0 +1,115 @@
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include "bindings.hpp"
+#include "card_arrays.hpp"
+#include "feltprint/cards/card.hpp"
+#include "feltprint/cards/equity.hpp"
+#include "feltprint/cards/showdown.hpp"
+
+namespace py = pybind11;
+
+namespace feltprint {
+namespace {
+
+py::array_t<double> range_array(const py::handle& object) {
+  auto weights = require_array<double>(object, 1, "range");
+  if (weights.size() != kNumHands) {
+    throw ConfigError("range has " + std::to_string(weights.size()) + " weights; expected 1326");
+  }
+  for (int hand = 0; hand < kNumHands; ++hand) {
+    if (!(weights.data()[hand] >= 0 && weights.data()[hand] <= 1e300)) {
+      throw ConfigError("range: weight " + std::to_string(weights.data()[hand]) + " of hand " +
+                        std::to_string(hand) + "; expected a finite number, 0 or more");
+    }
+  }
+  return weights;
+}
+
+py::array_t<Card> board_of(const py::object& object, const std::string& allowed) {
+  auto board = require_array<Card>(object, 1, "board");
+  if (allowed.find(std::to_string(board.size())) == std::string::npos) {
+    throw ConfigError("board has " + std::to_string(board.size()) + " cards; expected one of " +
+                      allowed);
+  }
+  require_cards(view(board), "board");
+  return board;
+}
+
+std::vector<Range> ranges_of(const std::vector<py::object>& objects, std::uint64_t dead) {
+  if (objects.size() < 2 || objects.size() > kMaxPlayers) {
+    throw ConfigError("equity of " + std::to_string(objects.size()) +
+                      " ranges; expected 2 to 6 players");
+  }
+  std::vector<Range> ranges;
+  for (const py::object& object : objects) {
+    const auto weights = range_array(object);
+    Range& range = ranges.emplace_back();
+    for (int hand = 0; hand < kNumHands; ++hand) {
+      if (weights.data()[hand] == 0 || (hand_table().mask[hand] & dead) != 0) continue;
+      range.push_back({static_cast<Hand>(hand), weights.data()[hand]});
+    }
+    if (range.empty()) {
+      throw ConfigError("equity: range " + std::to_string(ranges.size() - 1) +
+                        " has no hand that the board leaves; give it one");
+    }
+  }
+  return ranges;
+}
+
+py::tuple equity_of(const std::vector<py::object>& objects, const py::object& board_object,
+                    double max_work, std::uint32_t seed, std::uint32_t num_samples) {
+  const auto board = board_of(board_object, "0, 3, 4, 5");
+  std::uint64_t dead = 0;
+  for (Card card : view(board)) dead |= card_bit(card);
+  const std::vector<Range> ranges = ranges_of(objects, dead);
+  const bool exact = equity_work(ranges, view(board)) <= max_work;
+  if (!exact && num_samples < 2) {
+    throw ConfigError("equity: " + std::to_string(num_samples) + " samples; expected 2 or more");
+  }
+  EquityResult result;
+  {
+    const py::gil_scoped_release release;
+    result = exact ? equity_exact(ranges, view(board))
+                   : equity_sampled(ranges, view(board), seed, num_samples);
+  }
+  std::vector<std::array<double, 3>> seats;
+  for (const SeatEquity& seat : result.seats) seats.push_back({seat.win, seat.tie, seat.share});
+  return py::make_tuple(seats, result.weight, result.standard_error);
+}
+
+}  // namespace
+
+void bind_cards_equity(py::module_& module) {
+  module.def("equity", &equity_of, py::arg("ranges"), py::arg("board"), py::arg("max_work"),
+             py::arg("seed"), py::arg("num_samples"),
+             "(win, tie, share) of each seat, weight of all, standard errors (none when exact).");
+  module.def(
+      "showdown",
+      [](const py::object& board_object, const py::object& range) {
+        const auto board = board_of(board_object, "5");
+        const auto weights = range_array(range);
+        std::array<Card, 5> cards;
+        std::copy(board.data(), board.data() + 5, cards.begin());
+        py::array_t<double> below(kNumHands);
+        py::array_t<double> above(kNumHands);
+        ShowdownPlan(cards).compare(weights.data(), below.mutable_data(), above.mutable_data());
+        return py::make_tuple(below, above);
+      },
+      py::arg("board"), py::arg("weights"),
+      "Weights of a range that each hand beats and loses to: two float64 (1326,).");
+  module.def(
+      "disjoint_weights",
+      [](const py::object& board_object, const py::object& range) {
+        const auto board = board_of(board_object, "0, 3, 4, 5");
+        const auto weights = range_array(range);
+        py::array_t<double> out(kNumHands);
+        disjoint_weights(board.data(), static_cast<int>(board.size()), weights.data(),
+                         out.mutable_data());
+        return out;
+      },
+      py::arg("board"), py::arg("weights"),
+      "Weight of the hands that share no card with each hand, float64 (1326,).");
+}
+
+}  // namespace feltprint
