@@ -18,8 +18,8 @@ py::tuple evaluate_pair_game_py(const PublicTree& tree, const py::array& weight,
                                 const py::array& win, const py::array& tie,
                                 const py::array& strategy) {
   const std::size_t pairs = static_cast<std::size_t>(tree.num_buckets[0]) * tree.num_buckets[0];
-  const PairGame game{&tree, pair_matrix(weight, pairs, "weight"),
-                      pair_matrix(win, pairs, "win"), pair_matrix(tie, pairs, "tie")};
+  const PairGame game{&tree, pair_matrix(weight, pairs, "weight"), pair_matrix(win, pairs, "win"),
+                      pair_matrix(tie, pairs, "tie")};
   const float* table = checked_data<float>(strategy, tree.size.blocks * kLanes, "strategy");
   PairValues values;
   {

@@ -58,8 +58,7 @@ Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& c
 std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chips>& committed,
                                std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
                                bool saw_flop) {
-  const Showdown showdown =
-      checked_showdown(rules, committed, live_mask, strength, saw_flop);
+  const Showdown showdown = checked_showdown(rules, committed, live_mask, strength, saw_flop);
   const SeatChips net = showdown.settlement.net(showdown.strength);
   return std::vector<Chips>(net.begin(), net.begin() + rules.num_players());
 }
@@ -67,8 +66,7 @@ std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chip
 Chips settle_seat(const BettingRules& rules, const std::vector<Chips>& committed,
                   std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
                   bool saw_flop, int seat) {
-  const Showdown showdown =
-      checked_showdown(rules, committed, live_mask, strength, saw_flop);
+  const Showdown showdown = checked_showdown(rules, committed, live_mask, strength, saw_flop);
   if (seat < 0 || seat >= rules.num_players() || ((live_mask >> seat) & 1u) == 0) {
     throw ConfigError("seat must be live, found " + std::to_string(seat));
   }

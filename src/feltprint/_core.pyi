@@ -381,34 +381,6 @@ class PublicTree:
     @property
     def size(self) -> TreeSize: ...
 
-class BucketMap:
-    """
-    Hand -> bucket maps of all streets.
-    """
-    @typing.overload
-    def __init__(self) -> None:
-        """
-        No street beyond preflop.
-        """
-    @typing.overload
-    def __init__(
-        self,
-        flop: typing.Any,
-        turn: typing.Any,
-        river: typing.Any,
-        num_buckets: typing.Annotated[
-            collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"
-        ],
-    ) -> None: ...
-    def buckets(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
-        """
-        Buckets of all hands on a board, uint16 (1326,), 65535 = blocked.
-        """
-    def num_buckets(self, street: typing.SupportsInt | typing.SupportsIndex) -> int:
-        """
-        Buckets of a street.
-        """
-
 class HandStrength:
     """
     Exact strengths of all hands and boards.
@@ -435,6 +407,34 @@ class HandStrength:
     def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
         """
         x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
+        """
+
+class BucketMap:
+    """
+    Hand -> bucket maps of all streets.
+    """
+    @typing.overload
+    def __init__(self) -> None:
+        """
+        No street beyond preflop.
+        """
+    @typing.overload
+    def __init__(
+        self,
+        flop: typing.Any,
+        turn: typing.Any,
+        river: typing.Any,
+        num_buckets: typing.Annotated[
+            collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"
+        ],
+    ) -> None: ...
+    def buckets(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        Buckets of all hands on a board, uint16 (1326,), 65535 = blocked.
+        """
+    def num_buckets(self, street: typing.SupportsInt | typing.SupportsIndex) -> int:
+        """
+        Buckets of a street.
         """
 
 class Game:
@@ -805,7 +805,7 @@ def raise_to_chips(
     """
 
 def river_bucket_strengths(
-    map: BucketMap, strength: ..., threads: typing.SupportsInt | typing.SupportsIndex
+    map: BucketMap, strength: HandStrength, threads: typing.SupportsInt | typing.SupportsIndex
 ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
     """
     Weight of every river bucket and strength, uint64 (num_buckets, 1981).

@@ -43,7 +43,7 @@ PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "abstraction": ("abstraction",),
     "tree": ("games",),
     "solver": ("solver",),
-    "freeze": ("freeze",),
+    "freeze": ("freezing",),
     "bundle": ("bundle",),
     "audit": ("audit",),
     "manifest": ("manifest",),

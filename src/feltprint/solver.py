@@ -36,7 +36,9 @@ NATIVE_SECONDS = 0.25
 class Solver:
     """One solve. Threads: one ``run`` at a time; a second one raises ConfigError."""
 
-    def __init__(self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
+    def __init__(
+        self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig
+    ) -> None:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
         self._native = _core.ExternalSampling(
@@ -183,10 +185,13 @@ class Solver:
 
     def _load(self, state: Artifact) -> None:
         arrays = state.arrays
-        tables = ("cum_regret", "cum_strategy", "regret_carry", "strategy_carry")
         try:
             self._native.load_tables(
-                *(arrays[name] for name in tables), int(state.meta["iterations"])
+                arrays["cum_regret"],
+                arrays["cum_strategy"],
+                arrays["regret_carry"],
+                arrays["strategy_carry"],
+                int(state.meta["iterations"]),
             )
             self._curve = Curve(self.solved_game.tree.num_players, arrays["root_curve"])
             window = arrays["root_window"]

@@ -8,8 +8,8 @@ using Strengths = std::array<std::uint32_t, kMaxPlayers>;
 Settlement settlement(const PublicTree& tree, const Node& leaf, const SeatChips& committed) {
   const bool saw_flop =
       leaf.kind == NodeKind::Showdown || leaf.street > static_cast<int>(Street::Preflop);
-  return {tree.rake, tree.profile, tree.num_players, committed, leaf.live_mask, saw_flop,
-          tree.dead};
+  return {tree.rake,      tree.profile, tree.num_players, committed,
+          leaf.live_mask, saw_flop,     tree.dead};
 }
 
 // Keeps values[0..count-1] ascending and without repeats; returns the new count.

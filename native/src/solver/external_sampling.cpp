@@ -42,15 +42,15 @@ void start_deal(const BoardJob& job, int deal, TraversalContext& context) {
                              context.sample.hands.data() + deal * num_players, num_players);
 }
 
-// One traversal of the started deal of the board drawn into `context`; log may be null. Returns the root value.
-double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
-                     bool log_strategies, TraversalContext& context) {
+// One traversal of the started deal of the board drawn into `context`; log may be null. Returns the
+// root value.
+double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+                     TraversalContext& context) {
   const int num_players = job.game->tree().num_players;
   input.tree = &job.game->tree();
   input.sample = &context.sample;
   input.classes = &context.classes;
-  input.iteration_weight =
-      static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
+  input.iteration_weight = static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
   context.weights.start_traverser(input.traverser);
   RandomStream actions(job.seed, job.actions, job.board,
                        static_cast<std::uint32_t>(input.deal * num_players + input.traverser));
@@ -123,8 +123,8 @@ void ExternalSampling::set_iterations(std::uint64_t iterations) {
 void ExternalSampling::set_root_moments(const RootMoments& moments) {
   const std::size_t num_players = static_cast<std::size_t>(game_.tree().num_players);
   if (moments.sum.size() != num_players || moments.sum_squares.size() != num_players) {
-    throw ArtifactError("root moments: expected " + std::to_string(num_players) +
-                        " seats; found " + std::to_string(moments.sum.size()) + " and " +
+    throw ArtifactError("root moments: expected " + std::to_string(num_players) + " seats; found " +
+                        std::to_string(moments.sum.size()) + " and " +
                         std::to_string(moments.sum_squares.size()));
   }
   moments_ = moments;
@@ -141,8 +141,8 @@ void ExternalSampling::run_batch(int num_threads) {
 }
 
 void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
-  const BoardJob job{&game_,         &conflicts_,     num_streets_, params_.seed,
-                     Purpose::Deal,  Purpose::Action, board,        params_.deals_per_board,
+  const BoardJob job{&game_,        &conflicts_,     num_streets_, params_.seed,
+                     Purpose::Deal, Purpose::Action, board,        params_.deals_per_board,
                      isa_};
   UpdateLog& log = logs_[index];
   log.clear();
@@ -176,8 +176,7 @@ void ExternalSampling::collect_root_values() {
 }
 
 RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
-                         std::uint32_t seed, int num_boards, int deals_per_board,
-                         int num_threads) {
+                         std::uint32_t seed, int num_boards, int deals_per_board, int num_threads) {
   require_range("num_boards", num_boards, 2, 100'000'000);
   require_range("deals_per_board", deals_per_board, 1, 16);
   require_range("threads", num_threads, 1, 1024);

@@ -155,8 +155,8 @@ class Walker {
   }
 
   void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
-    state_.log->strategy_updates.push_back({row, static_cast<std::uint16_t>(lane),
-                                            static_cast<std::uint16_t>(num_actions)});
+    state_.log->strategy_updates.push_back(
+        {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
     float* increments = state_.log->strategies.append(num_actions);
     for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
   }
@@ -231,8 +231,8 @@ class Walker {
         Lanes value[kActions > 0 ? kActions : kMaxActions];
         Lanes mean = splat(0.0f);
         for (int a = 0; a < num_actions; ++a) {
-          value[a] = child[a].slots != nullptr ? load(child[a].slots + slot)
-                                               : splat(child[a].constant);
+          value[a] =
+              child[a].slots != nullptr ? load(child[a].slots + slot) : splat(child[a].constant);
           mean += sigma[a] * value[a];
         }
         store(out + slot, mean);

@@ -78,8 +78,8 @@ class ExternalSampling {
   int num_streets_;
   ConflictLists conflicts_;
   InfosetTables tables_;
-  std::vector<UpdateLog> logs_;                 // [board of the batch]
-  std::vector<TraversalContext> contexts_;      // [worker]
+  std::vector<UpdateLog> logs_;                   // [board of the batch]
+  std::vector<TraversalContext> contexts_;        // [worker]
   std::vector<std::vector<double>> root_values_;  // [board of the batch][seat]
   RootMoments moments_;
   std::uint64_t iterations_ = 0;
@@ -98,7 +98,6 @@ struct RootValues {
   std::vector<double> board_means;     // [board * num_players + seat]
 };
 RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
-                         std::uint32_t seed, int num_boards, int deals_per_board,
-                         int num_threads);
+                         std::uint32_t seed, int num_boards, int deals_per_board, int num_threads);
 
 }  // namespace feltprint
