@@ -35,7 +35,7 @@ void verify_live(std::uint32_t live_mask, std::size_t num_players) {
 // The checked arguments of a settlement.
 struct Showdown {
   Settlement settlement;
-  std::array<std::uint32_t, kMaxPlayers> strength;
+  SeatStrengths strength;
 };
 
 Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& committed,
@@ -48,9 +48,8 @@ Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& c
     throw ConfigError("strength must have one entry a seat (" + std::to_string(num_players) +
                       "), found " + std::to_string(strength.size()));
   }
-  Showdown showdown{Settlement(rules.rake, rules.profile, num_players, chips, live_mask, saw_flop,
-                               dead_antes(rules)),
-                    {}};
+  const HandEnd end{num_players, chips, live_mask, saw_flop, dead_antes(rules)};
+  Showdown showdown{Settlement(rules.rake, rules.profile, end), {}};
   for (int seat = 0; seat < num_players; ++seat) showdown.strength[seat] = strength[seat];
   return showdown;
 }

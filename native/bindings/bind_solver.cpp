@@ -41,22 +41,6 @@ py::array view_of(const py::object& self) {
   return table_view(table.data(), table.size(), self);
 }
 
-py::tuple evaluate_root_py(const Game& game, const py::array& own, const py::array& opponent,
-                           std::uint32_t seed, int num_boards, int deals_per_board, int threads) {
-  const std::size_t size = game.tree().size.blocks * kLanes;
-  const float* own_table = checked_data<float>(own, size, "own_table");
-  const float* opponent_table = checked_data<float>(opponent, size, "opponent_table");
-  RootValues values;
-  {
-    const py::gil_scoped_release release;
-    values =
-        evaluate_root(game, own_table, opponent_table, seed, num_boards, deals_per_board, threads);
-  }
-  py::array_t<double> board_means({num_boards, game.tree().num_players});
-  std::copy(values.board_means.begin(), values.board_means.end(), board_means.mutable_data());
-  return py::make_tuple(values.mean, values.standard_error, board_means);
-}
-
 }  // namespace
 
 void bind_solver(py::module_& module) {
@@ -105,10 +89,6 @@ void bind_solver(py::module_& module) {
       .def_property_readonly("cum_strategy", &view_of<&InfosetTables::cum_strategy>)
       .def_property_readonly("regret_carry", &view_of<&InfosetTables::regret_carry>)
       .def_property_readonly("strategy_carry", &view_of<&InfosetTables::strategy_carry>);
-  module.def("evaluate_root", &evaluate_root_py, py::arg("game"), py::arg("own_table"),
-             py::arg("opponent_table"), py::arg("seed"), py::arg("num_boards"),
-             py::arg("deals_per_board"), py::arg("threads"),
-             "(mean, standard error, board means) of each seat's root value, chips per hand.");
 }
 
 }  // namespace feltprint

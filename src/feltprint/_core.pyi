@@ -33,6 +33,7 @@ __all__: list[str] = [
     "PublicTree",
     "QuantizationReport",
     "RakeRule",
+    "RootSample",
     "RuleProfile",
     "Server",
     "SizeKind",
@@ -529,6 +530,19 @@ class ExternalSampling:
     @property
     def strategy_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
 
+class RootSample:
+    """
+    What evaluate_root samples.
+    """
+    def __init__(
+        self,
+        *,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        boards: typing.SupportsInt | typing.SupportsIndex,
+        deals_per_board: typing.SupportsInt | typing.SupportsIndex,
+        threads: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+
 class FreezeOptions:
     """
     How a strategy becomes codes.
@@ -684,10 +698,7 @@ def evaluate_root(
     game: Game,
     own_table: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
     opponent_table: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
-    seed: typing.SupportsInt | typing.SupportsIndex,
-    num_boards: typing.SupportsInt | typing.SupportsIndex,
-    deals_per_board: typing.SupportsInt | typing.SupportsIndex,
-    threads: typing.SupportsInt | typing.SupportsIndex,
+    sample: RootSample,
 ) -> tuple:
     """
     (mean, standard error, board means) of each seat's root value, chips per hand.

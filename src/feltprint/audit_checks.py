@@ -20,6 +20,7 @@ from feltprint.config.audit import AuditConfig
 from feltprint.evaluation import (
     PairOutcomes,
     ResponderGain,
+    Sampling,
     best_responder,
     exact_values,
     root_values,
@@ -55,6 +56,11 @@ class Subject:
     def table(self) -> NDArray[np.float32]:
         """The codes as a table that walks can read."""
         return np.ascontiguousarray(self.prob, dtype=np.float32)
+
+    @property
+    def sampling(self) -> Sampling:
+        """What the checks sample."""
+        return Sampling(self.config.evaluation_boards, seed=self.config.seed, threads=self.threads)
 
     def with_prob(self, prob: Array) -> Subject:
         """The same subject with other codes."""
@@ -237,9 +243,7 @@ def check_zero_sum(subject: Subject) -> CheckResult:
         subject.fair,
         subject.table,
         subject.table,
-        boards=subject.config.evaluation_boards,
-        seed=subject.config.seed,
-        threads=subject.threads,
+        subject.sampling,
     )
     sums: list[float] = [sum(row) for row in values.board_means.tolist()]
 
@@ -274,10 +278,8 @@ def check_responder_gain(subject: Subject) -> CheckResult:
                 of.solved_game,
                 of.table,
                 seat,
+                of.sampling,
                 iterations=iterations,
-                boards=of.config.evaluation_boards,
-                seed=of.config.seed,
-                threads=of.threads,
             )
             for seat in seats
         ]

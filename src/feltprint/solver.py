@@ -285,6 +285,7 @@ def solve_to_state(
     ``lock_wait_seconds``. A checkpoint beyond the budget, of a run with a larger one, is left out:
     the state is a function of the config alone.
     """
+    # lizard forgives: keyword-only, what one job of the workflow is told.
     should_stop = stop_requested if stop_requested is not None else bool
     with exclusive(checkpoint_dir, wait_seconds=lock_wait_seconds, stop_requested=should_stop):
         folder = CheckpointFolder(checkpoint_dir)

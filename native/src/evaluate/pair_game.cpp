@@ -90,12 +90,12 @@ class PairWalk {
   }
 
   double payoff_at(const Node& node, std::uint32_t own_strength) const {
-    std::array<std::uint32_t, kMaxPlayers> strength{};
+    SeatStrengths strength{};
     strength[seat_] = own_strength;
     strength[1 - seat_] = 2;
     const bool saw_flop = node.kind == NodeKind::Showdown;
-    return settle(tree_.rake, tree_.profile, 2, committed_, node.live_mask, strength, saw_flop,
-                  tree_.dead)[seat_];
+    const HandEnd end{2, committed_, node.live_mask, saw_flop, tree_.dead};
+    return settle(tree_.rake, tree_.profile, end, strength)[seat_];
   }
 
   static constexpr double kLowest = -1e300;
