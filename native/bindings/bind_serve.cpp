@@ -58,12 +58,11 @@ py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Flo
   Bytes mass({groups, py::ssize_t{kLanes}});
   QuantizationReport report;
   {
-    std::uint8_t* prob_out = prob.mutable_data();
-    std::uint8_t* mass_out = mass.mutable_data();
+    const QuantizedTables tables{cum_strategy.data(), cum_regret.data(), prob.mutable_data(),
+                                 mass.mutable_data()};
     const std::span<const NodeId> span(nodes.data(), static_cast<std::size_t>(nodes.size()));
     py::gil_scoped_release release;
-    quantize_rows(tree, span, options, cum_strategy.data(), cum_regret.data(), prob_out, mass_out,
-                  report);
+    quantize_rows(tree, span, options, tables, report);
   }
   return py::make_tuple(prob, mass, report);
 }

@@ -12,15 +12,19 @@ import numpy
 import numpy.typing
 
 __all__: list[str] = [
+    "NODE_BYTES",
     "ActionKind",
     "ActionMenu",
     "AllInRule",
+    "BetSize",
     "BettingRule",
     "BettingRules",
     "BettingState",
     "BucketMap",
     "ExternalSampling",
+    "FreezeOptions",
     "Game",
+    "HandIndexer",
     "HandStrength",
     "HoldemGame",
     "KuhnGame",
@@ -31,6 +35,7 @@ __all__: list[str] = [
     "RakeRule",
     "RuleProfile",
     "Server",
+    "SizeKind",
     "SizeOutcome",
     "StreetMenu",
     "TreeSize",
@@ -40,8 +45,11 @@ __all__: list[str] = [
     "build_tree",
     "canonical_boards",
     "canonical_id",
+    "cluster_strength",
     "component_digests",
     "count_tree",
+    "disjoint_weights",
+    "equity",
     "evaluate",
     "evaluate_pair_game",
     "evaluate_root",
@@ -49,6 +57,7 @@ __all__: list[str] = [
     "explain",
     "hand_cards",
     "kuhn_tree",
+    "leduc_tree",
     "mass_code",
     "pack_rows",
     "permuted_hands",
@@ -65,9 +74,34 @@ __all__: list[str] = [
     "row_index",
     "set_active_isa",
     "settle",
+    "settle_seat",
+    "showdown",
     "side_pots",
     "suit_permutations",
 ]
+
+class HandIndexer:
+    """
+    Deals up to suits, numbered one by one.
+    """
+    def __init__(
+        self, cards_per_round: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    ) -> None: ...
+    def index(self, deals: typing.Any) -> numpy.typing.NDArray[numpy.uint64]:
+        """
+        Indices of deals, uint8 (N, cards) -> uint64 (N,).
+        """
+    def unindex(
+        self, index: typing.SupportsInt | typing.SupportsIndex
+    ) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        The canonical deal of an index, uint8 (cards,).
+        """
+    @property
+    def size(self) -> int:
+        """
+        Number of deals up to suits.
+        """
 
 class RuleProfile(enum.IntEnum):
     """
@@ -191,15 +225,6 @@ class BettingState:
     @property
     def to_call(self) -> typing.Any: ...
 
-class AllInRule(enum.IntEnum):
-    """
-    When a menu offers the all-in.
-    """
-
-    Always = ...
-    Never = ...
-    Threshold = ...
-
 class NodeKind(enum.IntEnum):
     """
     What a node of the tree is.
@@ -220,6 +245,25 @@ class ActionKind(enum.IntEnum):
     Raise = ...
     Start = ...
 
+class AllInRule(enum.IntEnum):
+    """
+    When a menu offers the all-in.
+    """
+
+    Always = ...
+    Never = ...
+    Threshold = ...
+
+class SizeKind(enum.IntEnum):
+    """
+    How a size is counted.
+    """
+
+    BigBlinds = ...
+    Geometric = ...
+    LastBet = ...
+    PotFrac = ...
+
 class SizeOutcome(enum.IntEnum):
     """
     What became of a size.
@@ -233,6 +277,18 @@ class SizeOutcome(enum.IntEnum):
     NotOffered = ...
     OverTheCap = ...
 
+class BetSize:
+    """
+    A requested raise size (rules/bet_size.hpp).
+    """
+    def __init__(
+        self, kind: SizeKind, value: typing.SupportsFloat | typing.SupportsIndex
+    ) -> None: ...
+    @property
+    def kind(self) -> SizeKind: ...
+    @property
+    def value(self) -> float: ...
+
 class StreetMenu:
     """
     Sizes of a street: [raises made][size].
@@ -240,15 +296,13 @@ class StreetMenu:
     def __init__(
         self,
         *,
-        pot_fracs: collections.abc.Sequence[
-            collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]
-        ],
+        sizes: collections.abc.Sequence[collections.abc.Sequence[BetSize]],
         max_raises: typing.SupportsInt | typing.SupportsIndex,
     ) -> None: ...
     @property
     def max_raises(self) -> int: ...
     @property
-    def pot_fracs(self) -> list[list[float]]: ...
+    def sizes(self) -> list[list[BetSize]]: ...
 
 class ActionMenu:
     """
@@ -258,27 +312,15 @@ class ActionMenu:
         self,
         *,
         menus: typing.Annotated[collections.abc.Sequence[StreetMenu], "FixedSize(4)"],
+        in_position_menus: typing.Annotated[collections.abc.Sequence[StreetMenu], "FixedSize(4)"],
         multiway_menus: typing.Annotated[collections.abc.Sequence[StreetMenu], "FixedSize(4)"],
         kappa_bet: typing.SupportsFloat | typing.SupportsIndex,
+        merge_threshold: typing.SupportsFloat | typing.SupportsIndex,
         all_in: AllInRule,
         kappa_all_in: typing.SupportsFloat | typing.SupportsIndex,
         open_call: bool,
         postflop_max_players: typing.SupportsInt | typing.SupportsIndex,
     ) -> None: ...
-    @property
-    def all_in(self) -> AllInRule: ...
-    @property
-    def kappa_all_in(self) -> float: ...
-    @property
-    def kappa_bet(self) -> float: ...
-    @property
-    def menus(self) -> typing.Annotated[list[StreetMenu], "FixedSize(4)"]: ...
-    @property
-    def multiway_menus(self) -> typing.Annotated[list[StreetMenu], "FixedSize(4)"]: ...
-    @property
-    def open_call(self) -> bool: ...
-    @property
-    def postflop_max_players(self) -> int: ...
 
 class MenuLine:
     """
@@ -339,24 +381,6 @@ class PublicTree:
     @property
     def size(self) -> TreeSize: ...
 
-class HandStrength:
-    """
-    Exact strengths of all hands on all boards.
-    """
-    def __init__(self, threads: typing.SupportsInt | typing.SupportsIndex) -> None: ...
-    def percentile(
-        self,
-        street: typing.SupportsInt | typing.SupportsIndex,
-        num_buckets: typing.SupportsInt | typing.SupportsIndex,
-    ) -> tuple:
-        """
-        Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.
-        """
-    def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
-        """
-        x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
-        """
-
 class BucketMap:
     """
     Hand -> bucket maps of all streets.
@@ -383,6 +407,34 @@ class BucketMap:
     def num_buckets(self, street: typing.SupportsInt | typing.SupportsIndex) -> int:
         """
         Buckets of a street.
+        """
+
+class HandStrength:
+    """
+    Exact strengths of all hands and boards.
+    """
+    def __init__(self, threads: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def histogram(
+        self, board: typing.Any, num_bins: typing.SupportsInt | typing.SupportsIndex
+    ) -> numpy.typing.NDArray[numpy.uint32]:
+        """
+        Runouts by strength, uint32 (1326, num_bins).
+        """
+    def moments(self, board: typing.Any) -> tuple:
+        """
+        Sums of x and x^2 over the runouts, and their number: uint64, uint64, uint32 (1326,).
+        """
+    def percentile(
+        self,
+        street: typing.SupportsInt | typing.SupportsIndex,
+        num_buckets: typing.SupportsInt | typing.SupportsIndex,
+    ) -> tuple:
+        """
+        Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.
+        """
+    def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
         """
 
 class Game:
@@ -477,6 +529,18 @@ class ExternalSampling:
     @property
     def strategy_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
 
+class FreezeOptions:
+    """
+    How a strategy becomes codes.
+    """
+    def __init__(
+        self,
+        *,
+        levels: typing.SupportsInt | typing.SupportsIndex,
+        threshold: typing.SupportsFloat | typing.SupportsIndex,
+        purify: bool,
+    ) -> None: ...
+
 class QuantizationReport:
     """
     Counts and errors of a freeze.
@@ -560,6 +624,13 @@ def canonical_id(board: typing.Any) -> tuple[int, int]:
     Canonical index of a board and the suit permutation that leads to it.
     """
 
+def cluster_strength(
+    board: typing.Any, clusters: typing.Any, num_clusters: typing.SupportsInt | typing.SupportsIndex
+) -> tuple:
+    """
+    2*wins + ties against each cluster, and its size: uint16 (1326, num_clusters).
+    """
+
 def component_digests() -> dict[str, str]:
     """
     Digests of the native sources that this module was built of, by component.
@@ -575,6 +646,22 @@ def count_tree(
 ) -> TreeSize:
     """
     Counts without storing; 0 = no limit.
+    """
+
+def disjoint_weights(board: typing.Any, weights: typing.Any) -> numpy.typing.NDArray[numpy.float64]:
+    """
+    Weight of the hands that share no card with each hand, float64 (1326,).
+    """
+
+def equity(
+    ranges: collections.abc.Sequence[typing.Any],
+    board: typing.Any,
+    max_work: typing.SupportsFloat | typing.SupportsIndex,
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    num_samples: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple:
+    """
+    (win, tie, share) of each seat, weight of all, standard errors (none when exact).
     """
 
 def evaluate(cards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
@@ -624,6 +711,17 @@ def hand_cards() -> numpy.typing.NDArray[numpy.uint8]:
 def kuhn_tree(num_players: typing.SupportsInt | typing.SupportsIndex) -> PublicTree:
     """
     Kuhn poker for 2..6 players.
+    """
+
+def leduc_tree(
+    num_players: typing.SupportsInt | typing.SupportsIndex,
+    num_ranks: typing.SupportsInt | typing.SupportsIndex,
+    ante: typing.SupportsInt | typing.SupportsIndex,
+    bets: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    max_raises: typing.SupportsInt | typing.SupportsIndex,
+) -> PublicTree:
+    """
+    Leduc hold'em; buckets are own rank, then own and board rank.
     """
 
 def mass_code(mass: typing.SupportsFloat | typing.SupportsIndex) -> int:
@@ -693,6 +791,7 @@ def quantize_rows(
     cum_strategy: numpy.typing.NDArray[numpy.float32],
     cum_regret: numpy.typing.NDArray[numpy.float32],
     nodes: numpy.typing.NDArray[numpy.uint32],
+    options: FreezeOptions,
 ) -> tuple:
     """
     (prob, mass, report) of decision nodes that lie one after another in the tables.
@@ -706,15 +805,15 @@ def raise_to_chips(
     """
 
 def river_bucket_strengths(
-    map: BucketMap, strength: HandStrength, threads: typing.SupportsInt | typing.SupportsIndex
+    map: BucketMap, strength: ..., threads: typing.SupportsInt | typing.SupportsIndex
 ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
     """
     Weight of every river bucket and strength, uint64 (num_buckets, 1981).
     """
 
-def river_ranks(board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+def river_ranks(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
     """
-    Dense ranks of all hands on a board, uint16 (1326,), 0 = blocked.
+    Dense ranks of all hands on boards, uint8 (N, 5) -> uint16 (N, 1326), 0 = blocked.
     """
 
 def row_index(tree: PublicTree) -> tuple:
@@ -738,6 +837,25 @@ def settle(
     Net chips of every seat; strength is [seat], larger wins; the sum is -rake.
     """
 
+def settle_seat(
+    rules: BettingRules,
+    committed: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    live_mask: typing.SupportsInt | typing.SupportsIndex,
+    strength: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    saw_flop: bool,
+    seat: typing.SupportsInt | typing.SupportsIndex,
+) -> int:
+    """
+    settle(..)[seat] of a live seat by the quicker path that the solver takes.
+    """
+
+def showdown(
+    board: typing.Any, weights: typing.Any
+) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]:
+    """
+    Weights of a range that each hand beats and loses to: two float64 (1326,).
+    """
+
 def side_pots(
     rules: BettingRules,
     committed: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
@@ -751,3 +869,5 @@ def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
     """
     The 24 suit permutations, uint8 (24, 4).
     """
+
+NODE_BYTES: int

@@ -28,13 +28,13 @@ from pathlib import Path
 NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "tables": ("cards",),
     "abstraction": ("cards", "abstraction"),
-    "tree": ("rules", "tree"),
-    "solver": ("cards", "rules", "tree", "abstraction", "games", "solver"),
-    "freeze": ("cards", "rules", "tree", "abstraction", "games", "serve"),
-    "bundle": ("cards", "rules", "tree", "abstraction", "games", "serve"),
+    "tree": ("rules", "menu", "tree"),
+    "solver": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver"),
+    "freeze": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
+    "bundle": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
     "audit": (
-        "cards", "rules", "settlement", "tree", "abstraction", "games", "solver", "evaluate",
-        "serve",
+        "cards", "rules", "settlement", "menu", "tree", "abstraction", "games", "solver",
+        "evaluate", "serve",
     ),
     "manifest": (),
 }  # fmt: skip

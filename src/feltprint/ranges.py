@@ -101,7 +101,7 @@ def _hands(name: str, where: str) -> NDArray[np.int64]:
 
 
 def _class_names(match: re.Match[str], where: str) -> Iterator[str]:
-    """Class names of an item with ranks, kind and perhaps an end."""
+    """Class names of an item: from its ranks to its end, if it has one."""
     high, low = RANKS.index(match["high"]), RANKS.index(match["low"])
     kind = match["kind"]
     if high < low or (high == low and kind):
@@ -110,23 +110,29 @@ def _class_names(match: re.Match[str], where: str) -> Iterator[str]:
     if match["plus"]:
         last_high, last_low = (12, 12) if high == low else (high, high - 1)
     elif match["high2"]:
-        last_high, last_low = RANKS.index(match["high2"]), RANKS.index(match["low2"])
-        same_shape = last_high == high or last_high - last_low == high - low
-        pairs = (high == low) == (last_high == last_low)
-        if match["kind2"] != kind or last_high < last_low or not same_shape or not pairs:
-            raise ConfigError(
-                f"{where}: both ends need the same kind, and the same higher card or the same "
-                "distance of ranks, such as A5s-A2s, 77-99 or T9s-54s"
-            )
-    moves_high = last_high != high
+        last_high, last_low = _checked_end(match, where)
     step = 1 if (last_high, last_low) >= (high, low) else -1
     for offset in range(max(abs(last_high - high), abs(last_low - low)) + 1):
-        top = high + step * offset * moves_high
+        top = high + step * offset * (last_high != high)
         bottom = low + step * offset
         if top == bottom:
             yield RANKS[top] * 2
         else:
             yield from (RANKS[top] + RANKS[bottom] + k for k in (kind or "so"))
+
+
+def _checked_end(match: re.Match[str], where: str) -> tuple[int, int]:
+    """Ranks at the far end of `77-99`, `A5s-A2s` or `T9s-54s`."""
+    high, low = RANKS.index(match["high"]), RANKS.index(match["low"])
+    last_high, last_low = RANKS.index(match["high2"]), RANKS.index(match["low2"])
+    same_shape = last_high == high or last_high - last_low == high - low
+    same_kind = match["kind2"] == match["kind"] and (high == low) == (last_high == last_low)
+    if same_shape and same_kind and last_high >= last_low:
+        return last_high, last_low
+    raise ConfigError(
+        f"{where}: both ends need the same kind, and the same higher card or the same "
+        "distance of ranks, such as A5s-A2s, 77-99 or T9s-54s"
+    )
 
 
 def format_range(weights: NDArray[np.float64]) -> str:

@@ -22,7 +22,6 @@ ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
   const std::array<Card, 5> cards = sorted_board(board.data());
   const int flush_suit = board_type(cards).flush_suit;
   const std::uint64_t dead = mask_of(cards.data(), 5);
-  num_types_ = flush_suit < 0 ? kNumRanks : kMaxCardTypes;
   for (int card = 0; card < kNumCards; ++card) {
     const bool suited = suit_of(static_cast<Card>(card)) == flush_suit;
     const int rank = rank_of(static_cast<Card>(card));
@@ -46,83 +45,70 @@ ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
     if (key != 0) order.push_back(key);
   }
   std::sort(order.begin(), order.end());
-  std::array<std::uint16_t, kMaxCardTypes * kMaxCardTypes> kind_of_types{};
+  std::array<std::uint16_t, kMaxCardTypes * kMaxCardTypes> group_of{};
   std::uint16_t group = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i > 0 && order[i] >> 16 != order[i - 1] >> 16) ++group;
     const auto low = static_cast<std::uint8_t>(order[i] >> 8 & 255);
     const auto high = static_cast<std::uint8_t>(order[i] & 255);
-    kind_of_types[low * kMaxCardTypes + high] = static_cast<std::uint16_t>(i);
-    kinds_.push_back({low, high, group});
-    partner_kinds_[low].push_back(static_cast<std::uint16_t>(i));
-    if (low != high) partner_kinds_[high].push_back(static_cast<std::uint16_t>(i));
+    group_of[low * kMaxCardTypes + high] = group;
+    add_partner(low, high, group);
+    if (low != high) add_partner(high, low, group);
   }
   num_groups_ = group + 1;
   for (int hand = 0; hand < kNumHands; ++hand) {
     const auto [a, b] = hand_table().cards[hand];
     const auto [low, high] = std::minmax(type_[a], type_[b]);
-    kind_[hand] = kind_of_types[low * kMaxCardTypes + high];
+    group_[hand] = group_of[low * kMaxCardTypes + high];
   }
 }
 
-void ShowdownPlan::sum_kinds(
-    const double* weights, std::vector<double>& kinds,
-    std::array<std::array<double, kMaxCardTypes>, kNumCards>& partners) const {
-  kinds.assign(kinds_.size(), 0.0);
-  for (auto& row : partners) row.fill(0.0);
+void ShowdownPlan::add_partner(std::uint8_t type, std::uint8_t partner, std::uint16_t group) {
+  std::vector<Partner>& partners = partners_[type];
+  const auto place = static_cast<std::uint8_t>(partners.size());
+  const bool ties = place > 0 && partners.back().group == group;
+  partners.push_back({partner, ties ? partners.back().first : place, 0, group});
+  for (std::size_t i = partners.back().first; i < partners.size(); ++i) {
+    partners[i].end = static_cast<std::uint8_t>(place + 1);
+  }
+}
+
+void ShowdownPlan::compare(const double* weights, double* below, double* above) const {
+  std::vector<double> group(static_cast<std::size_t>(num_groups_) + 1, 0.0);
+  // [card][type of the other card]: weights with the card, in all, weaker and stronger.
+  std::array<std::array<double, kMaxCardTypes>, kNumCards> partners{};
   int hand = 0;
   for (int a = 0; a < kNumCards; ++a) {
     for (int b = a + 1; b < kNumCards; ++b, ++hand) {
       if (blocked_[hand]) continue;
       const double weight = weights[hand];
-      kinds[kind_[hand]] += weight;
+      group[group_[hand] + 1u] += weight;
       partners[a][type_[b]] += weight;
       partners[b][type_[a]] += weight;
     }
   }
-}
-
-void ShowdownPlan::compare(const double* weights, double* below, double* above) const {
-  std::vector<double> kinds;
-  std::array<std::array<double, kMaxCardTypes>, kNumCards> partners;
-  sum_kinds(weights, kinds, partners);
-  std::vector<double> group(static_cast<std::size_t>(num_groups_) + 1, 0.0);
-  for (std::size_t i = 0; i < kinds.size(); ++i) group[kinds_[i].group + 1u] += kinds[i];
   for (std::size_t i = 1; i < group.size(); ++i) group[i] += group[i - 1];
-  // [card][type of the other card]: weights with the card that are weaker and stronger.
   std::array<std::array<double, kMaxCardTypes>, kNumCards> weaker;
   std::array<std::array<double, kMaxCardTypes>, kNumCards> stronger;
   for (int card = 0; card < kNumCards; ++card) {
     if (!live_[card]) continue;
-    const int own = type_[card];
-    const auto other = [&](const Kind& kind) {
-      return kind.type_a == own ? kind.type_b : kind.type_a;
-    };
-    const std::vector<std::uint16_t>& order = partner_kinds_[own];
-    double through = 0.0;
-    double total = 0.0;
-    for (std::uint16_t kind : order) total += partners[card][other(kinds_[kind])];
-    for (std::size_t first = 0; first < order.size();) {
-      std::size_t last = first;
-      double tied = 0.0;
-      for (; last < order.size() && kinds_[order[last]].group == kinds_[order[first]].group;
-           ++last) {
-        tied += partners[card][other(kinds_[order[last]])];
-      }
-      for (; first < last; ++first) {
-        const int partner = other(kinds_[order[first]]);
-        weaker[card][partner] = through;
-        stronger[card][partner] = total - through - tied;
-      }
-      through += tied;
+    const std::vector<Partner>& order = partners_[type_[card]];
+    std::array<double, kMaxCardTypes + 1> through;
+    through[0] = 0.0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      through[i + 1] = through[i] + partners[card][order[i].type];
+    }
+    for (const Partner& partner : order) {
+      weaker[card][partner.type] = through[partner.first];
+      stronger[card][partner.type] = through[order.size()] - through[partner.end];
     }
   }
-  int hand = 0;
+  hand = 0;
   for (int a = 0; a < kNumCards; ++a) {
     for (int b = a + 1; b < kNumCards; ++b, ++hand) {
       below[hand] = above[hand] = 0.0;
       if (blocked_[hand]) continue;
-      const std::size_t g = kinds_[kind_[hand]].group;
+      const std::size_t g = group_[hand];
       below[hand] = group[g] - weaker[a][type_[b]] - weaker[b][type_[a]];
       above[hand] = group.back() - group[g + 1] - stronger[a][type_[b]] - stronger[b][type_[a]];
     }

@@ -76,6 +76,20 @@ std::array<int, 5> kickers(const RankCounts& counts, int skip_a = -1, int skip_b
   return top;
 }
 
+// Strength without straight, full house or better: trips, one or two pairs, or nothing (-1 each).
+std::uint32_t unmade_strength(const RankCounts& counts, int trips, int pair, int second_pair) {
+  if (trips >= 0) {
+    const auto k = kickers(counts, trips);
+    return strength(kTrips, {trips, k[0], k[1]});
+  }
+  if (second_pair >= 0) {
+    return strength(kTwoPair, {pair, second_pair, kickers(counts, pair, second_pair)[0]});
+  }
+  const auto k = kickers(counts, pair);
+  if (pair >= 0) return strength(kPair, {pair, k[0], k[1], k[2]});
+  return strength(kHighCard, {k[0], k[1], k[2], k[3], k[4]});
+}
+
 // Strength of 5-7 cards with the given counts when no five of them share a suit.
 std::uint32_t counts_strength(const RankCounts& counts) {
   std::array<std::array<int, 2>, 5> best;  // [count][first, second] highest ranks with >= count
@@ -94,16 +108,7 @@ std::uint32_t counts_strength(const RankCounts& counts) {
   const int pair = trips >= 0 && best[2][0] == trips ? best[2][1] : best[2][0];
   if (trips >= 0 && pair >= 0) return strength(kFullHouse, {trips, pair});
   if (const int top = straight_top(mask); top >= 0) return strength(kStraight, {top});
-  if (trips >= 0) {
-    const auto k = kickers(counts, trips);
-    return strength(kTrips, {trips, k[0], k[1]});
-  }
-  if (best[2][1] >= 0) {
-    return strength(kTwoPair, {pair, best[2][1], kickers(counts, pair, best[2][1])[0]});
-  }
-  const auto k = kickers(counts, pair);
-  if (pair >= 0) return strength(kPair, {pair, k[0], k[1], k[2]});
-  return strength(kHighCard, {k[0], k[1], k[2], k[3], k[4]});
+  return unmade_strength(counts, trips, pair, best[2][1]);
 }
 
 // Strength of the flush in a suit with the given ranks, five or more of them.

@@ -251,8 +251,7 @@ SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength
   return net;
 }
 
-Chips Settlement::net_of(int seat,
-                         const std::array<std::uint32_t, kMaxPlayers>& strength) const {
+Chips Settlement::net_of(int seat, const std::array<std::uint32_t, kMaxPlayers>& strength) const {
   if (pots_.count != 1) return net(strength)[seat];
   // One pot: the seat loses it, takes it (and then is the only one ahead), or shares it.
   const Pot& pot = pots_.pots[0];
@@ -278,8 +277,7 @@ SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
                  const SeatChips& committed, std::uint32_t live_mask,
                  const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,
                  const SeatChips& dead) {
-  return Settlement(rake, profile, num_players, committed, live_mask, saw_flop, dead)
-      .net(strength);
+  return Settlement(rake, profile, num_players, committed, live_mask, saw_flop, dead).net(strength);
 }
 
 }  // namespace feltprint

@@ -145,29 +145,28 @@ RowIndex row_index(const PublicTree& tree) {
 }
 
 void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
-                   const FreezeOptions& options, const float* cum_strategy, const float* cum_regret,
-                   std::uint8_t* prob, std::uint8_t* mass, QuantizationReport& report) {
+                   const FreezeOptions& options, QuantizedTables tables,
+                   QuantizationReport& report) {
   for (NodeId id : nodes) {
     const Node& node = tree.nodes[id];
     const int num_buckets = tree.num_buckets[node.street];
-    for (int bucket = 0; bucket < tree.num_groups(node.street) * kLanes; ++bucket) {
-      const int lane = bucket % kLanes;
-      const int block = bucket / kLanes * node.num_actions;
-      const int at = block * kLanes + lane;
+    const int num_groups = tree.num_groups(node.street);
+    for (int bucket = 0; bucket < num_groups * kLanes; ++bucket) {
+      const int at = bucket / kLanes * node.num_actions * kLanes + bucket % kLanes;
+      std::uint8_t* codes = tables.prob + at;
       if (bucket < num_buckets) {
-        mass[bucket] =
-            quantize_lane({cum_strategy + at, cum_regret + at, prob + at, node.num_actions}, id,
-                          bucket, options, report);
+        const Lane lane{tables.cum_strategy + at, tables.cum_regret + at, codes, node.num_actions};
+        tables.mass[bucket] = quantize_lane(lane, id, bucket, options, report);
       } else {
-        mass[bucket] = 0;
-        for (int a = 0; a < node.num_actions; ++a) prob[at + a * kLanes] = 0;
+        tables.mass[bucket] = 0;
+        for (int a = 0; a < node.num_actions; ++a) codes[a * kLanes] = 0;
       }
     }
-    const int groups = tree.num_groups(node.street);
-    cum_strategy += groups * node.num_actions * kLanes;
-    cum_regret += groups * node.num_actions * kLanes;
-    prob += groups * node.num_actions * kLanes;
-    mass += groups * kLanes;
+    const int entries = num_groups * node.num_actions * kLanes;
+    tables.cum_strategy += entries;
+    tables.cum_regret += entries;
+    tables.prob += entries;
+    tables.mass += num_groups * kLanes;
   }
 }
 

@@ -127,6 +127,7 @@ def make_row(
     ConfigError
         For a hand with more than 64 actions, or lists that do not fit.
     """
+    # lizard forgives: keyword-only, one argument a field of the row.
     played = [(seat, kind, total if kind == Kind.RAISE else 0) for seat, kind, total in actions]
     if len(played) > MAX_ACTIONS:
         raise ConfigError(

@@ -50,9 +50,8 @@ PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t liv
 // (no flop, no drop). dead: the part of committed that is dead money (dead_antes).
 class Settlement {
  public:
-  Settlement(const RakeRule& rake, RuleProfile profile, int num_players,
-             const SeatChips& committed, std::uint32_t live_mask, bool saw_flop,
-             const SeatChips& dead = {});
+  Settlement(const RakeRule& rake, RuleProfile profile, int num_players, const SeatChips& committed,
+             std::uint32_t live_mask, bool saw_flop, const SeatChips& dead = {});
 
   // Net chips of every seat (won minus committed, after rake); the sum is -rake.
   // strength: [seat], larger wins, only live seats are read.

@@ -48,12 +48,20 @@ struct QuantizationReport {
 // Mass code of a row's summed weight. Requires: finite, >= 0.
 std::uint8_t mass_code(double mass);
 
+// Where a run of decision nodes begins in the tables: at the first block, and in `mass` at the
+// first row group, of its first node. Shape: [block, lane], mass [group, lane].
+struct QuantizedTables {
+  const float* cum_strategy;
+  const float* cum_regret;
+  std::uint8_t* prob;
+  std::uint8_t* mass;
+};
+
 // Quantises the rows of some decision nodes that lie one after another in the tables.
-// Shape: cum_strategy, cum_regret, prob start at the block of nodes.front(), [block, lane];
-// mass starts at its group, [group, lane]. Throws SolverError for a weight that is negative or not
-// finite, naming node and bucket. Threads: safe for disjoint outputs.
+// Throws SolverError for a weight that is negative or not finite, naming node and bucket.
+// Threads: safe for disjoint outputs.
 void quantize_rows(const PublicTree& tree, std::span<const NodeId> nodes,
-                   const FreezeOptions& options, const float* cum_strategy, const float* cum_regret,
-                   std::uint8_t* prob, std::uint8_t* mass, QuantizationReport& report);
+                   const FreezeOptions& options, QuantizedTables tables,
+                   QuantizationReport& report);
 
 }  // namespace feltprint
