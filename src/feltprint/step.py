@@ -8,6 +8,7 @@ terminal that the job inherited stays at hand for progress.
 from __future__ import annotations
 
 import argparse
+import errno
 import faulthandler
 import json
 import os
@@ -26,6 +27,10 @@ from feltprint.plain_files import replacing
 
 EXIT_FAILED = 1
 EXIT_BAD_REQUEST = 2
+DISK_FULL = (
+    "the disk is full: free some space, then start the same command again; what was finished "
+    "before, the last checkpoint too, is whole"
+)
 EXIT_AGAIN = 75  # EX_TEMPFAIL: nothing is wrong, the work is not finished; start it again
 
 
@@ -60,6 +65,8 @@ def run(work: Callable[[Step], int | None], arguments: argparse.ArgumentParser) 
     except ConfigError as error:
         return _fail(error, EXIT_BAD_REQUEST)
     except (ArtifactError, SolverError, OSError) as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            print(DISK_FULL, file=sys.stderr)
         return _fail(error, EXIT_FAILED)
     except KeyboardInterrupt:
         print("stopped by a signal", file=sys.stderr)

@@ -87,3 +87,14 @@ def copy_workflow(root: Path, folder: Path, config: Path) -> Workspace:
     shutil.copy(root / "Snakefile", folder / "Snakefile")
     shutil.copy(config, folder / "config.yaml")
     return Workspace(folder)
+
+
+def copy_workspace(workspace: Workspace, folder: Path) -> Workspace:
+    """Copy a workspace with its artifacts, as hard links, and what Snakemake knows of them.
+
+    What is appended to or locked stays behind: logs, benchmarks and checkpoints.
+    """
+    shutil.copytree(workspace.folder, folder, ignore=shutil.ignore_patterns("results"))
+    live = shutil.ignore_patterns("logs", "benchmarks", "checkpoints")
+    shutil.copytree(workspace.results, folder / "results", copy_function=os.link, ignore=live)
+    return Workspace(folder)
