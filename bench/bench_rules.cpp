@@ -52,8 +52,8 @@ int main(int argc, char** argv) {
     std::array<std::uint32_t, feltprint::kMaxPlayers> strength{};
     for (auto& value : strength) value = static_cast<std::uint32_t>(next_random(random) & 1023);
     const bool saw_flop = state.street() > 0 || !state.folded();
-    const auto net = feltprint::settle(rules.rake, rules.profile, 6, state.committed(),
-                                       state.live_mask(), strength, saw_flop, state.dead());
+    const feltprint::HandEnd end{6, state.committed(), state.live_mask(), saw_flop, state.dead()};
+    const auto net = feltprint::settle(rules.rake, rules.profile, end, strength);
     checksum += net[0];
   }
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

@@ -17,20 +17,19 @@ const T* checked_data(const pybind11::array& array, std::size_t size, const char
   if (!pybind11::isinstance<pybind11::array_t<T>>(array) ||
       (array.flags() & pybind11::array::c_style) == 0 ||
       static_cast<std::size_t>(array.size()) != size) {
-    throw ConfigError(std::string(name) + ": expected a C-contiguous array of " +
-                      std::to_string(size) + " " +
-                      std::string(pybind11::str(pybind11::dtype::of<T>())) + "; found " +
-                      std::to_string(array.size()) + " " +
-                      std::string(pybind11::str(array.dtype())));
+    throw ConfigError(
+        std::string(name) + ": expected a C-contiguous array of " + std::to_string(size) + " " +
+        std::string(pybind11::str(pybind11::dtype::of<T>())) + "; found " +
+        std::to_string(array.size()) + " " + std::string(pybind11::str(array.dtype())));
   }
   return static_cast<const T*>(array.data());
 }
 
 // A read-only [blocks, kLanes] view of a table that lives in `owner`.
 inline pybind11::array table_view(const float* data, std::size_t size, pybind11::handle owner) {
-  pybind11::array_t<float> view({static_cast<pybind11::ssize_t>(size / kLanes),
-                                 static_cast<pybind11::ssize_t>(kLanes)},
-                                data, owner);
+  pybind11::array_t<float> view(
+      {static_cast<pybind11::ssize_t>(size / kLanes), static_cast<pybind11::ssize_t>(kLanes)}, data,
+      owner);
   view.attr("setflags")(pybind11::arg("write") = false);
   return view;
 }

@@ -35,7 +35,7 @@ void verify_live(std::uint32_t live_mask, std::size_t num_players) {
 // The checked arguments of a settlement.
 struct Showdown {
   Settlement settlement;
-  std::array<std::uint32_t, kMaxPlayers> strength;
+  SeatStrengths strength;
 };
 
 Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& committed,
@@ -48,9 +48,8 @@ Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& c
     throw ConfigError("strength must have one entry a seat (" + std::to_string(num_players) +
                       "), found " + std::to_string(strength.size()));
   }
-  Showdown showdown{Settlement(rules.rake, rules.profile, num_players, chips, live_mask, saw_flop,
-                               dead_antes(rules)),
-                    {}};
+  const HandEnd end{num_players, chips, live_mask, saw_flop, dead_antes(rules)};
+  Showdown showdown{Settlement(rules.rake, rules.profile, end), {}};
   for (int seat = 0; seat < num_players; ++seat) showdown.strength[seat] = strength[seat];
   return showdown;
 }
@@ -58,8 +57,7 @@ Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& c
 std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chips>& committed,
                                std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
                                bool saw_flop) {
-  const Showdown showdown =
-      checked_showdown(rules, committed, live_mask, strength, saw_flop);
+  const Showdown showdown = checked_showdown(rules, committed, live_mask, strength, saw_flop);
   const SeatChips net = showdown.settlement.net(showdown.strength);
   return std::vector<Chips>(net.begin(), net.begin() + rules.num_players());
 }
@@ -67,8 +65,7 @@ std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chip
 Chips settle_seat(const BettingRules& rules, const std::vector<Chips>& committed,
                   std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
                   bool saw_flop, int seat) {
-  const Showdown showdown =
-      checked_showdown(rules, committed, live_mask, strength, saw_flop);
+  const Showdown showdown = checked_showdown(rules, committed, live_mask, strength, saw_flop);
   if (seat < 0 || seat >= rules.num_players() || ((live_mask >> seat) & 1u) == 0) {
     throw ConfigError("seat must be live, found " + std::to_string(seat));
   }

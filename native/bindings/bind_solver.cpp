@@ -35,26 +35,10 @@ void load_tables(ExternalSampling& solver, const py::array& cum_regret,
 }
 
 // A property that views one of the four tables.
-template <FloatTable InfosetTables::*kTable>
+template <FloatTable InfosetTables::* kTable>
 py::array view_of(const py::object& self) {
   const FloatTable& table = self.cast<ExternalSampling&>().tables().*kTable;
   return table_view(table.data(), table.size(), self);
-}
-
-py::tuple evaluate_root_py(const Game& game, const py::array& own, const py::array& opponent,
-                           std::uint32_t seed, int num_boards, int deals_per_board, int threads) {
-  const std::size_t size = game.tree().size.blocks * kLanes;
-  const float* own_table = checked_data<float>(own, size, "own_table");
-  const float* opponent_table = checked_data<float>(opponent, size, "opponent_table");
-  RootValues values;
-  {
-    const py::gil_scoped_release release;
-    values = evaluate_root(game, own_table, opponent_table, seed, num_boards, deals_per_board,
-                           threads);
-  }
-  py::array_t<double> board_means({num_boards, game.tree().num_players});
-  std::copy(values.board_means.begin(), values.board_means.end(), board_means.mutable_data());
-  return py::make_tuple(values.mean, values.standard_error, board_means);
 }
 
 }  // namespace
@@ -62,11 +46,11 @@ py::tuple evaluate_root_py(const Game& game, const py::array& own, const py::arr
 void bind_solver(py::module_& module) {
   py::class_<ExternalSampling>(module, "ExternalSampling",
                                "Deterministic batches of vector external sampling MCCFR.")
-      .def(py::init([](const Game& game, std::uint32_t seed, int deals_per_board,
-                       int boards_per_batch) {
-             return std::make_unique<ExternalSampling>(
-                 game, SolverParams{seed, deals_per_board, boards_per_batch});
-           }),
+      .def(py::init(
+               [](const Game& game, std::uint32_t seed, int deals_per_board, int boards_per_batch) {
+                 return std::make_unique<ExternalSampling>(
+                     game, SolverParams{seed, deals_per_board, boards_per_batch});
+               }),
            py::arg("game"), py::arg("seed"), py::arg("deals_per_board"),
            py::arg("boards_per_batch"), py::keep_alive<1, 2>())
       .def("advance", &ExternalSampling::advance, py::arg("target"), py::arg("threads"),
@@ -84,29 +68,27 @@ void bind_solver(py::module_& module) {
       .def("load_tables", &load_tables, py::arg("cum_regret"), py::arg("cum_strategy"),
            py::arg("regret_carry"), py::arg("strategy_carry"), py::arg("iterations"),
            "Copy saved tables in; every value must be finite.")
-      .def("root_moments",
-           [](const ExternalSampling& solver) {
-             const RootMoments& moments = solver.root_moments();
-             return py::make_tuple(moments.num_boards, moments.sum, moments.sum_squares);
-           },
-           "(boards, sums, sums of squares) of root values per seat in the open window.")
-      .def("set_root_moments",
-           [](ExternalSampling& solver, std::uint64_t num_boards, std::vector<double> sum,
-              std::vector<double> sum_squares) {
-             solver.set_root_moments({num_boards, std::move(sum), std::move(sum_squares)});
-           },
-           py::arg("num_boards"), py::arg("sum"), py::arg("sum_squares"),
-           "Start a new window of root moments, or go on with a saved one.")
+      .def(
+          "root_moments",
+          [](const ExternalSampling& solver) {
+            const RootMoments& moments = solver.root_moments();
+            return py::make_tuple(moments.num_boards, moments.sum, moments.sum_squares);
+          },
+          "(boards, sums, sums of squares) of root values per seat in the open window.")
+      .def(
+          "set_root_moments",
+          [](ExternalSampling& solver, std::uint64_t num_boards, std::vector<double> sum,
+             std::vector<double> sum_squares) {
+            solver.set_root_moments({num_boards, std::move(sum), std::move(sum_squares)});
+          },
+          py::arg("num_boards"), py::arg("sum"), py::arg("sum_squares"),
+          "Start a new window of root moments, or go on with a saved one.")
       .def_property_readonly("iterations", &ExternalSampling::iterations)
       .def_property_readonly("iterations_per_batch", &ExternalSampling::iterations_per_batch)
       .def_property_readonly("cum_regret", &view_of<&InfosetTables::cum_regret>)
       .def_property_readonly("cum_strategy", &view_of<&InfosetTables::cum_strategy>)
       .def_property_readonly("regret_carry", &view_of<&InfosetTables::regret_carry>)
       .def_property_readonly("strategy_carry", &view_of<&InfosetTables::strategy_carry>);
-  module.def("evaluate_root", &evaluate_root_py, py::arg("game"), py::arg("own_table"),
-             py::arg("opponent_table"), py::arg("seed"), py::arg("num_boards"),
-             py::arg("deals_per_board"), py::arg("threads"),
-             "(mean, standard error, board means) of each seat's root value, chips per hand.");
 }
 
 }  // namespace feltprint

@@ -61,8 +61,7 @@ class CountingLadder {
   // The highest rank of a straight as a bit, 0 without one; the wheel is the bit of the five.
   static std::uint32_t straight(std::uint32_t mask) {
     const std::uint32_t low_ace = mask << 1 | mask >> 12;
-    const std::uint32_t runs =
-        low_ace & low_ace << 1 & low_ace << 2 & low_ace << 3 & low_ace << 4;
+    const std::uint32_t runs = low_ace & low_ace << 1 & low_ace << 2 & low_ace << 3 & low_ace << 4;
     return highest(runs >> 1, 1);
   }
 

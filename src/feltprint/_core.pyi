@@ -33,6 +33,7 @@ __all__: list[str] = [
     "PublicTree",
     "QuantizationReport",
     "RakeRule",
+    "RootSample",
     "RuleProfile",
     "Server",
     "SizeKind",
@@ -381,34 +382,6 @@ class PublicTree:
     @property
     def size(self) -> TreeSize: ...
 
-class BucketMap:
-    """
-    Hand -> bucket maps of all streets.
-    """
-    @typing.overload
-    def __init__(self) -> None:
-        """
-        No street beyond preflop.
-        """
-    @typing.overload
-    def __init__(
-        self,
-        flop: typing.Any,
-        turn: typing.Any,
-        river: typing.Any,
-        num_buckets: typing.Annotated[
-            collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"
-        ],
-    ) -> None: ...
-    def buckets(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
-        """
-        Buckets of all hands on a board, uint16 (1326,), 65535 = blocked.
-        """
-    def num_buckets(self, street: typing.SupportsInt | typing.SupportsIndex) -> int:
-        """
-        Buckets of a street.
-        """
-
 class HandStrength:
     """
     Exact strengths of all hands and boards.
@@ -435,6 +408,34 @@ class HandStrength:
     def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
         """
         x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
+        """
+
+class BucketMap:
+    """
+    Hand -> bucket maps of all streets.
+    """
+    @typing.overload
+    def __init__(self) -> None:
+        """
+        No street beyond preflop.
+        """
+    @typing.overload
+    def __init__(
+        self,
+        flop: typing.Any,
+        turn: typing.Any,
+        river: typing.Any,
+        num_buckets: typing.Annotated[
+            collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"
+        ],
+    ) -> None: ...
+    def buckets(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        Buckets of all hands on a board, uint16 (1326,), 65535 = blocked.
+        """
+    def num_buckets(self, street: typing.SupportsInt | typing.SupportsIndex) -> int:
+        """
+        Buckets of a street.
         """
 
 class Game:
@@ -528,6 +529,19 @@ class ExternalSampling:
     def regret_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
     @property
     def strategy_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+
+class RootSample:
+    """
+    What evaluate_root samples.
+    """
+    def __init__(
+        self,
+        *,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        boards: typing.SupportsInt | typing.SupportsIndex,
+        deals_per_board: typing.SupportsInt | typing.SupportsIndex,
+        threads: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
 
 class FreezeOptions:
     """
@@ -684,10 +698,7 @@ def evaluate_root(
     game: Game,
     own_table: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
     opponent_table: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
-    seed: typing.SupportsInt | typing.SupportsIndex,
-    num_boards: typing.SupportsInt | typing.SupportsIndex,
-    deals_per_board: typing.SupportsInt | typing.SupportsIndex,
-    threads: typing.SupportsInt | typing.SupportsIndex,
+    sample: RootSample,
 ) -> tuple:
     """
     (mean, standard error, board means) of each seat's root value, chips per hand.
@@ -805,7 +816,7 @@ def raise_to_chips(
     """
 
 def river_bucket_strengths(
-    map: BucketMap, strength: ..., threads: typing.SupportsInt | typing.SupportsIndex
+    map: BucketMap, strength: HandStrength, threads: typing.SupportsInt | typing.SupportsIndex
 ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
     """
     Weight of every river bucket and strength, uint64 (num_buckets, 1981).

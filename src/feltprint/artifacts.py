@@ -24,9 +24,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from feltprint import __version__
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.plain_files import open_plain, replacing, sha256_file
+from feltprint.version import __version__
 from feltprint.zstd_frame import FrameReader, FrameWriter
 
 FORMAT = 1

@@ -23,7 +23,7 @@ from feltprint.abstraction import CardAbstraction
 from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, empty_answers, status_name
 from feltprint.bundle_manifest import ABSTRACTION_MEMBER, BundleManifest, Member, policy_member
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.freeze import POLICY_KIND
+from feltprint.freezing import POLICY_KIND
 from feltprint.games import KuhnGame
 from feltprint.payload_cache import open_payload
 from feltprint.policy import Policy

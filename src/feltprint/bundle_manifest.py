@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from feltprint import __version__
 from feltprint.artifacts import canonical_json, sha256_file
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.plain_files import open_plain, replacing
+from feltprint.version import __version__
 
 FORMAT = 1
 KIND = "bundle"

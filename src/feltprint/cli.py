@@ -11,10 +11,11 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from feltprint import __version__, commands
+from feltprint import commands
 from feltprint.errors import ArtifactError, ConfigError, SolverError
 from feltprint.lock import LockedError
 from feltprint.step import EXIT_AGAIN, EXIT_BAD_REQUEST, EXIT_FAILED
+from feltprint.version import __version__
 
 Command = Callable[[argparse.Namespace], int]
 

@@ -18,7 +18,7 @@ import numpy as np
 import yaml
 
 from feltprint import bundle as bundles
-from feltprint import config, forecast, freeze, games, manifest, step
+from feltprint import config, forecast, freezing, games, manifest, step
 from feltprint.abstraction import CardAbstraction
 from feltprint.adapters import json_lines
 from feltprint.cards import hand_id, preflop_class, preflop_class_name
@@ -75,7 +75,7 @@ def solve(args: argparse.Namespace) -> int:
 
 def freeze_state(args: argparse.Namespace) -> int:
     """Freeze the average strategy of a state into a policy."""
-    report = freeze.freeze_policy(args.state, args.out, threads=args.threads)
+    report = freezing.freeze_policy(args.state, args.out, threads=args.threads)
     _show(args, report, f"{args.out}: payload sha256 {report['payload_sha256']}")
     return 0
 

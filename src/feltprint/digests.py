@@ -43,7 +43,7 @@ PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "abstraction": ("abstraction",),
     "tree": ("games",),
     "solver": ("solver",),
-    "freeze": ("freeze",),
+    "freeze": ("freezing",),
     "bundle": ("bundle",),
     "audit": ("audit",),
     "manifest": ("manifest",),
@@ -182,14 +182,17 @@ def python_digest(package: Path, roots: Iterable[str]) -> str:
 
 
 def python_members(package: Path, roots: Iterable[str]) -> list[Path]:
-    """The files of some modules and of all modules of the package that they import."""
+    """The files of some modules and of all modules of the package that they import.
+
+    The package's own __init__ only hands out names, so it brings nothing.
+    """
     pending = list(roots)
     seen: set[str] = set()
     members: set[Path] = set()
     while pending:
         name = pending.pop()
         path = _module_file(package, name)
-        if path is None or name in seen or name.split(".")[0] in _WITHOUT_EFFECT:
+        if not name or path is None or name in seen or name.split(".")[0] in _WITHOUT_EFFECT:
             continue
         seen.add(name)
         members.add(path)

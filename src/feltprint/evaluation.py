@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,9 @@ from feltprint.artifacts import Array
 from feltprint.errors import ConfigError
 from feltprint.solved_game import SolvedGame
 from feltprint.solver import NATIVE_SECONDS, ProgressCallback
+
+# A responder has one traversal a deal; its batches are as large as those of a small solve.
+BOARDS_PER_BATCH = 8
 
 
 @dataclass(frozen=True)
@@ -90,15 +92,30 @@ class RootValues:
     board_means: NDArray[np.float64]
 
 
+@dataclass(frozen=True)
+class Sampling:
+    """What a measurement samples: boards, deals on each, the random stream; and its threads."""
+
+    boards: int
+    deals_per_board: int = 4
+    seed: int = 1
+    threads: int = 1
+
+    def native(self) -> _core.RootSample:
+        """As the native code takes it."""
+        return _core.RootSample(
+            seed=self.seed,
+            boards=self.boards,
+            deals_per_board=self.deals_per_board,
+            threads=self.threads,
+        )
+
+
 def root_values(
     solved_game: SolvedGame,
     own_table: NDArray[np.float32],
     opponent_table: NDArray[np.float32],
-    *,
-    boards: int,
-    deals_per_board: int = 4,
-    seed: int = 1,
-    threads: int = 1,
+    sampling: Sampling,
 ) -> RootValues:
     """Each seat's value at the root when it plays ``own_table`` and all others ``opponent_table``.
 
@@ -107,7 +124,7 @@ def root_values(
     that two calls can be compared board by board.
     """
     mean, error, board_means = _core.evaluate_root(
-        solved_game.native, own_table, opponent_table, seed, boards, deals_per_board, threads
+        solved_game.native, own_table, opponent_table, sampling.native()
     )
     return RootValues(tuple(mean), tuple(error), board_means)
 
@@ -130,37 +147,30 @@ def best_responder(
     solved_game: SolvedGame,
     table: NDArray[np.float32],
     seat: int,
+    sampling: Sampling,
     *,
     iterations: int,
-    boards: int,
-    deals_per_board: int = 4,
-    boards_per_batch: int = 8,
-    seed: int = 1,
-    threads: int = 1,
     on_progress: ProgressCallback | None = None,
 ) -> ResponderGain:
     """Train a responder for one seat against a frozen strategy and measure its gain.
 
-    The responder learns in the same abstract game with the same traversal; its gain is measured
-    on fresh deals, paired with the strategy's own value on the same deals.
+    The responder starts from the strategy, learns for ``iterations`` in the same abstract game
+    with the same traversal, and its gain is measured on fresh deals, paired with the strategy's
+    own value on the same deals.
     Raises ConfigError for a seat that does not exist.
     """
     if not 0 <= seat < solved_game.tree.num_players:
         raise ConfigError(f"seat: expected 0..{solved_game.tree.num_players - 1}, found {seat}")
-    trainer = _core.ExternalSampling(solved_game.native, seed, deals_per_board, boards_per_batch)
+    trainer = _core.ExternalSampling(
+        solved_game.native, sampling.seed, sampling.deals_per_board, BOARDS_PER_BATCH
+    )
     trainer.train_responder(seat, table)
     while trainer.iterations < iterations:
-        trainer.advance(iterations, threads, NATIVE_SECONDS)
+        trainer.advance(iterations, sampling.threads, NATIVE_SECONDS)
         if on_progress is not None:
             on_progress(min(trainer.iterations, iterations), iterations, {"seat": seat})
-    measure: dict[str, Any] = {
-        "boards": boards,
-        "deals_per_board": deals_per_board,
-        "seed": seed,
-        "threads": threads,
-    }
-    best = root_values(solved_game, trainer.cum_regret, table, **measure)
-    own = root_values(solved_game, table, table, **measure)
+    best = root_values(solved_game, trainer.cum_regret, table, sampling)
+    own = root_values(solved_game, table, table, sampling)
     gain, error = _mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
     return ResponderGain(seat, gain, error, trainer.iterations)
 

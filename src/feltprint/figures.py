@@ -221,4 +221,6 @@ def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, in
             )  # fmt: skip
             axes.text(x, y, rule.replace("_", "\n"), ha="center", va="center", fontsize=6.5)
 
-    return _svg(draw, 1.25 * (max(columns.values()) + 1), 1.0 + 0.8 * max(map(len, stacked.values())))
+    return _svg(
+        draw, 1.25 * (max(columns.values()) + 1), 1.0 + 0.8 * max(map(len, stacked.values()))
+    )

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from feltprint import __version__
 from feltprint.artifacts import canonical_json, sha256_file
 from feltprint.errors import ArtifactError
 from feltprint.plain_files import replacing
+from feltprint.version import __version__
 
 FORMAT = 1
 MANIFEST_NAME = "manifest.json"

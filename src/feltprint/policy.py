@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.artifacts import Array, Artifact, read_compressed
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.freeze import CODE_SUM, LANES, POLICY_KIND, rebuild_tree
+from feltprint.freezing import CODE_SUM, LANES, POLICY_KIND, rebuild_tree
 from feltprint.games import Game, KuhnGame, from_resolved
 
 LOWEST_EXPONENT = -40

@@ -34,7 +34,9 @@ class SolvedGame:
             native = _core.KuhnGame(tree)
         else:
             tree = game.build_tree(PREFLOP_ONLY if cards is None else cards.num_buckets)
-            buckets = _core.BucketMap(None, None, None, (1, 1, 1)) if cards is None else cards.native
+            buckets = (
+                _core.BucketMap(None, None, None, (1, 1, 1)) if cards is None else cards.native
+            )
             native = _core.HoldemGame(tree, buckets)
         return cls(game, cards, tree, native, tree_hash(tree))
 

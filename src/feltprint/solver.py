@@ -36,7 +36,9 @@ NATIVE_SECONDS = 0.25
 class Solver:
     """One solve. Threads: one ``run`` at a time; a second one raises ConfigError."""
 
-    def __init__(self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
+    def __init__(
+        self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig
+    ) -> None:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
         self._native = _core.ExternalSampling(
@@ -183,10 +185,13 @@ class Solver:
 
     def _load(self, state: Artifact) -> None:
         arrays = state.arrays
-        tables = ("cum_regret", "cum_strategy", "regret_carry", "strategy_carry")
         try:
             self._native.load_tables(
-                *(arrays[name] for name in tables), int(state.meta["iterations"])
+                arrays["cum_regret"],
+                arrays["cum_strategy"],
+                arrays["regret_carry"],
+                arrays["strategy_carry"],
+                int(state.meta["iterations"]),
             )
             self._curve = Curve(self.solved_game.tree.num_players, arrays["root_curve"])
             window = arrays["root_window"]
@@ -280,6 +285,7 @@ def solve_to_state(
     ``lock_wait_seconds``. A checkpoint beyond the budget, of a run with a larger one, is left out:
     the state is a function of the config alone.
     """
+    # lizard forgives: keyword-only, what one job of the workflow is told.
     should_stop = stop_requested if stop_requested is not None else bool
     with exclusive(checkpoint_dir, wait_seconds=lock_wait_seconds, stop_requested=should_stop):
         folder = CheckpointFolder(checkpoint_dir)

@@ -42,7 +42,8 @@ class Strategy:
         )
         totals = weights.sum(axis=1, keepdims=True)
         uniform = np.full_like(weights, 1.0 / weights.shape[1])
-        return np.divide(weights, totals, out=uniform, where=totals > 0)
+        np.divide(weights, totals, out=uniform, where=totals > 0)
+        return uniform
 
     def _weights(self, table: Array, node: int) -> NDArray[np.float64]:
         record = self._decision(node)
@@ -52,7 +53,8 @@ class Strategy:
         first = int(record["row"])
         blocks = table[first : first + groups * actions].reshape(groups, actions, LANES)
         rows = blocks.transpose(0, 2, 1).reshape(groups * LANES, actions)[:buckets]
-        return np.maximum(rows.astype(np.float64), 0.0)
+        weights: NDArray[np.float64] = np.maximum(rows.astype(np.float64), 0.0)
+        return weights
 
     def _decision(self, node: int) -> Array:
         nodes = self.solved_game.tree.nodes
@@ -68,7 +70,8 @@ class Strategy:
         rows = self.node_rows(node)
         if not 0 <= bucket < len(rows):
             raise ConfigError(f"bucket: expected 0..{len(rows) - 1}, found {bucket}")
-        return rows[bucket]
+        row: NDArray[np.float64] = rows[bucket]
+        return row
 
     def node(self, history: Sequence[str]) -> NDArray[np.float64]:
         """Probabilities at the node that a history of actions leads to."""

@@ -45,6 +45,8 @@ def test_the_quick_path_of_a_seat_is_the_settlement(profile: str) -> None:
         raked = saw_flop or not rake.no_flop_no_drop
         assert -sum(net) >= 0
         assert sum(net) == 0 or (raked and -sum(net) <= rake.cap)
-        assert _core.settle_seat(rules, committed, live_mask, strengths, saw_flop, seat) == net[seat]
+        assert (
+            _core.settle_seat(rules, committed, live_mask, strengths, saw_flop, seat) == net[seat]
+        )
         quick += len(_core.side_pots(rules, committed, live_mask)) == 1
     assert 0.2 * HANDS < quick < HANDS  # both paths are met

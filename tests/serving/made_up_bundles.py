@@ -9,7 +9,7 @@ import numpy as np
 from feltprint.abstraction import CardAbstraction
 from feltprint.artifacts import write_artifact
 from feltprint.bundle import build_bundle
-from feltprint.freeze import freeze_policy
+from feltprint.freezing import freeze_policy
 from feltprint.games import Game, KuhnGame, tree_hash
 
 

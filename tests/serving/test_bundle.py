@@ -16,7 +16,7 @@ from feltprint.artifacts import canonical_json
 from feltprint.bundle import Bundle, build_bundle
 from feltprint.bundle_manifest import _version
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.freeze import freeze_policy
+from feltprint.freezing import freeze_policy
 from feltprint.games import kuhn, preset
 
 

@@ -12,7 +12,7 @@ from made_up_bundles import write_state
 from feltprint import _core
 from feltprint.artifacts import open_artifact, read_compressed, write_artifact
 from feltprint.errors import ArtifactError, ConfigError, SolverError
-from feltprint.freeze import ALL_KEPT, PIECE_BLOCKS, FreezeOptions, freeze_policy
+from feltprint.freezing import ALL_KEPT, PIECE_BLOCKS, FreezeOptions, freeze_policy
 from feltprint.games import kuhn, preset
 from feltprint.policy import Policy
 
@@ -166,7 +166,7 @@ def test_the_pieces_of_a_stream_are_the_bytes_of_one_call(
     assert tree.size.blocks < PIECE_BLOCKS
     write_state(tmp_path / "state", game, None, seed=1)
     whole = freeze_policy(tmp_path / "state", tmp_path / "whole")
-    monkeypatch.setattr("feltprint.freeze.PIECE_BLOCKS", 3)
+    monkeypatch.setattr("feltprint.freezing.PIECE_BLOCKS", 3)
     calls: list[int] = []
     pieces = freeze_policy(
         tmp_path / "state",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from feltprint.cards import HAND_CARDS, evaluate, parse_cards, river_ranks
-from feltprint.equity import disjoint_weights, equity, showdown
+from feltprint.equities import disjoint_weights, equity, showdown
 from feltprint.errors import ConfigError
 from feltprint.ranges import parse_range
 

@@ -74,9 +74,7 @@ def test_iterations_add_to_the_requested_total(push_fold: Game) -> None:
     assert solver.run(iterations=10) == 30
 
 
-def test_save_and_resume_give_the_bytes_of_an_unbroken_run(
-    push_fold: Game, tmp_path: Path
-) -> None:
+def test_save_and_resume_give_the_bytes_of_an_unbroken_run(push_fold: Game, tmp_path: Path) -> None:
     whole = Solver(push_fold, None, CONFIG)
     whole.run(until=4_000)
     first = Solver(push_fold, None, CONFIG)
@@ -122,9 +120,7 @@ def test_a_checkpointed_solve_survives_stops_and_a_torn_checkpoint(
             if stop == 1:
                 newest = max((tmp_path / name).glob("state-*"), key=os.path.getmtime)
                 newest.write_bytes(newest.read_bytes()[:-100])
-        solve_to_state(
-            push_fold, None, CONFIG, checkpoint_dir=tmp_path / name, state_path=state
-        )
+        solve_to_state(push_fold, None, CONFIG, checkpoint_dir=tmp_path / name, state_path=state)
         return state.read_bytes()
 
     assert run("stopped", 4) == run("whole", 0)

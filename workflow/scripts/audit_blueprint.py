@@ -1,6 +1,5 @@
 """A bundle and the states that it was made of -> the audit folder with audit.html."""
 
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -24,8 +23,6 @@ def work(args: step.Step) -> int:
             threads=args.threads,
             on_progress=progress,
         )
-    for check in json.loads((folder / "audit.json").read_text())["checks"]:
-        print("{stack_class} {check}: {value:.4g}, limit {limit:.4g}, {passed}".format(**check))
     if not passed:
         shutil.copy(folder / "audit.html", args.log.with_suffix(".failed.html"))
         return step.EXIT_FAILED

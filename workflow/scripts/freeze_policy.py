@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from feltprint import manifest, step
-from feltprint.freeze import freeze_policy
+from feltprint.freezing import freeze_policy
 
 
 def work(args: step.Step) -> None:

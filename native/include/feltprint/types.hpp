@@ -26,7 +26,7 @@ inline constexpr int kNumPreflopClasses = 169;
 inline constexpr int kNumStreets = 4;
 inline constexpr int kMaxPlayers = 6;
 inline constexpr int kMaxActions = 20;  // at one node; more is a ConfigError, never a cut
-inline constexpr int kLanes = 8;  // buckets to a group: lane = bucket % 8, group = bucket / 8
+inline constexpr int kLanes = 8;        // buckets to a group: lane = bucket % 8, group = bucket / 8
 
 inline constexpr Card kNoCard = 255;
 inline constexpr Bucket kNoBucket = 65535;

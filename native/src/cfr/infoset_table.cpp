@@ -31,8 +31,7 @@ void add_compensated(float& sum, float& carry, float increment) {
 
 FloatTable::FloatTable(std::size_t size) : size_(size) {
   const std::size_t bytes = std::max<std::size_t>(size, 1) * sizeof(float);
-  void* memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
   madvise(memory, bytes, MADV_HUGEPAGE);
@@ -40,9 +39,7 @@ FloatTable::FloatTable(std::size_t size) : size_(size) {
   data_ = static_cast<float*>(memory);
 }
 
-FloatTable::~FloatTable() {
-  munmap(data_, std::max<std::size_t>(size_, 1) * sizeof(float));
-}
+FloatTable::~FloatTable() { munmap(data_, std::max<std::size_t>(size_, 1) * sizeof(float)); }
 
 void FloatBuffer::grow(std::size_t needed) {
   capacity_ = std::max(needed, capacity_ * 2 + 4096);

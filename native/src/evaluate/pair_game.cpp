@@ -60,9 +60,9 @@ class PairWalk {
   }
 
   double probability(const Node& node, int bucket, int action) const {
-    const float* row =
-        strategy_ + (std::size_t{node.row} + bucket / kLanes * node.num_actions) * kLanes +
-        bucket % kLanes;
+    const float* row = strategy_ +
+                       (std::size_t{node.row} + bucket / kLanes * node.num_actions) * kLanes +
+                       bucket % kLanes;
     double sum = 0.0;
     for (int a = 0; a < node.num_actions; ++a) sum += std::max(row[a * kLanes], 0.0f);
     if (sum <= 0.0) return 1.0 / node.num_actions;
@@ -76,8 +76,8 @@ class PairWalk {
     Vector values(num_buckets_, 0.0);
     for (int own = 0; own < num_buckets_; ++own) {
       for (int other = 0; other < num_buckets_; ++other) {
-        const std::size_t pair = static_cast<std::size_t>(
-            seat_ == 0 ? own * num_buckets_ + other : other * num_buckets_ + own);
+        const std::size_t pair = static_cast<std::size_t>(seat_ == 0 ? own * num_buckets_ + other
+                                                                     : other * num_buckets_ + own);
         const double tie = game_.tie[pair];
         const double lose_or_win = 1.0 - game_.win[pair] - tie;
         const double win = seat_ == 0 ? game_.win[pair] : lose_or_win;
@@ -90,12 +90,12 @@ class PairWalk {
   }
 
   double payoff_at(const Node& node, std::uint32_t own_strength) const {
-    std::array<std::uint32_t, kMaxPlayers> strength{};
+    SeatStrengths strength{};
     strength[seat_] = own_strength;
     strength[1 - seat_] = 2;
     const bool saw_flop = node.kind == NodeKind::Showdown;
-    return settle(tree_.rake, tree_.profile, 2, committed_, node.live_mask, strength,
-                  saw_flop, tree_.dead)[seat_];
+    const HandEnd end{2, committed_, node.live_mask, saw_flop, tree_.dead};
+    return settle(tree_.rake, tree_.profile, end, strength)[seat_];
   }
 
   static constexpr double kLowest = -1e300;

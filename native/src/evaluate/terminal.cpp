@@ -3,13 +3,11 @@
 namespace feltprint {
 namespace {
 
-using Strengths = std::array<std::uint32_t, kMaxPlayers>;
-
 Settlement settlement(const PublicTree& tree, const Node& leaf, const SeatChips& committed) {
   const bool saw_flop =
       leaf.kind == NodeKind::Showdown || leaf.street > static_cast<int>(Street::Preflop);
-  return {tree.rake, tree.profile, tree.num_players, committed, leaf.live_mask, saw_flop,
-          tree.dead};
+  return {tree.rake, tree.profile,
+          HandEnd{tree.num_players, committed, leaf.live_mask, saw_flop, tree.dead}};
 }
 
 // Keeps values[0..count-1] ascending and without repeats; returns the new count.
@@ -27,12 +25,12 @@ int insert_distinct(std::array<int, kMaxPlayers>& values, int count, int value) 
 float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                   Player seat) {
   if (((leaf.live_mask >> seat) & 1) == 0) return -static_cast<float>(committed[seat]);
-  return static_cast<float>(settlement(tree, leaf, committed).net_of(seat, Strengths{}));
+  return static_cast<float>(settlement(tree, leaf, committed).net_of(seat, SeatStrengths{}));
 }
 
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes) {
-  Strengths strength{};
+  SeatStrengths strength{};
   std::array<int, kMaxPlayers> distinct;
   int num_codes = 0;
   for (Player other = 0; other < tree.num_players; ++other) {

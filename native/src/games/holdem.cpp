@@ -53,8 +53,7 @@ void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board
 
   for (int street = 0; street < num_streets_; ++street) {
     out.bucket[street].resize(kNumHands);
-    buckets_.buckets(std::span<const Card>(cards, kBoardCards[street]),
-                     out.bucket[street].data());
+    buckets_.buckets(std::span<const Card>(cards, kBoardCards[street]), out.bucket[street].data());
   }
   out.strength.resize(kNumHands);
   river_ranks(cards, out.strength.data());
@@ -66,8 +65,7 @@ void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board
     for (Player seat = 0; seat < tree_.num_players; ++seat) {
       const Card first = draw_card(hands, used);
       const Card second = draw_card(hands, used);
-      out.hands[static_cast<std::size_t>(deal) * tree_.num_players + seat] =
-          hand_id(first, second);
+      out.hands[static_cast<std::size_t>(deal) * tree_.num_players + seat] = hand_id(first, second);
     }
   }
 }

@@ -160,8 +160,7 @@ void rake_winners(const RakeRule& rake, int num_players, Chips pot, SeatChips& n
   for (int seat = 0; seat < num_players; ++seat) net[seat] -= charge[seat];
 }
 
-std::uint32_t best_hands(std::uint32_t seats, int num_players,
-                         const std::array<std::uint32_t, kMaxPlayers>& strength) {
+std::uint32_t best_hands(std::uint32_t seats, int num_players, const SeatStrengths& strength) {
   std::uint32_t winners = 0;
   std::uint32_t best = 0;
   for (int seat = 0; seat < num_players; ++seat) {
@@ -177,8 +176,7 @@ std::uint32_t best_hands(std::uint32_t seats, int num_players,
 }
 
 // Leaves in each pot the seats that win it; neighbours with the same winners become one.
-void keep_winners(int num_players, const std::array<std::uint32_t, kMaxPlayers>& strength,
-                  PotList& list) {
+void keep_winners(int num_players, const SeatStrengths& strength, PotList& list) {
   int kept = 0;
   for (int i = 0; i < list.count; ++i) {
     const Pot won{list.pots[i].chips, best_hands(list.pots[i].seats, num_players, strength)};
@@ -219,18 +217,16 @@ PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t liv
   return layer(return_uncalled(num_players, committed, live_mask, dead));
 }
 
-Settlement::Settlement(const RakeRule& rake, RuleProfile profile, int num_players,
-                       const SeatChips& committed, std::uint32_t live_mask, bool saw_flop,
-                       const SeatChips& dead)
+Settlement::Settlement(const RakeRule& rake, RuleProfile profile, const HandEnd& end)
     : rake_(rake),
-      num_players_(num_players),
-      raked_(saw_flop || !rake.no_flop_no_drop),
+      num_players_(end.num_players),
+      raked_(end.saw_flop || !rake.no_flop_no_drop),
       from_winners_(profile == RuleProfile::Donksolver01) {
-  const Table table = return_uncalled(num_players, committed, live_mask, dead);
+  const Table table = return_uncalled(end.num_players, end.committed, end.live_mask, end.dead);
   pots_ = layer(table);
-  for (int seat = 0; seat < num_players; ++seat) {
-    before_[seat] = table.uncalled[seat] - committed[seat];
-    put_in_ += committed[seat];
+  for (int seat = 0; seat < num_players_; ++seat) {
+    before_[seat] = table.uncalled[seat] - end.committed[seat];
+    put_in_ += end.committed[seat];
   }
   // With one pot the rake does not depend on who wins it.
   if (raked_ && !from_winners_ && pots_.count == 1) {
@@ -239,7 +235,7 @@ Settlement::Settlement(const RakeRule& rake, RuleProfile profile, int num_player
   }
 }
 
-SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength) const {
+SeatChips Settlement::net(const SeatStrengths& strength) const {
   PotList list = pots_;
   keep_winners(num_players_, strength, list);
   if (raked_ && !from_winners_) rake_pots(rake_, list);
@@ -251,7 +247,7 @@ SeatChips Settlement::net(const std::array<std::uint32_t, kMaxPlayers>& strength
   return net;
 }
 
-Chips Settlement::net_of(int seat, const std::array<std::uint32_t, kMaxPlayers>& strength) const {
+Chips Settlement::net_of(int seat, const SeatStrengths& strength) const {
   if (pots_.count != 1) return net(strength)[seat];
   // One pot: the seat loses it, takes it (and then is the only one ahead), or shares it.
   const Pot& pot = pots_.pots[0];
@@ -273,11 +269,9 @@ Chips Settlement::net_of(int seat, const std::array<std::uint32_t, kMaxPlayers>&
   return before_[seat] + pot.chips / (ties + 1) + (first == seat ? pot.chips % (ties + 1) : 0);
 }
 
-SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
-                 const SeatChips& committed, std::uint32_t live_mask,
-                 const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,
-                 const SeatChips& dead) {
-  return Settlement(rake, profile, num_players, committed, live_mask, saw_flop, dead).net(strength);
+SeatChips settle(const RakeRule& rake, RuleProfile profile, const HandEnd& end,
+                 const SeatStrengths& strength) {
+  return Settlement(rake, profile, end).net(strength);
 }
 
 }  // namespace feltprint

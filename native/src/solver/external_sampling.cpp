@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <string>
 
 #include "feltprint/error.hpp"
@@ -10,56 +9,6 @@
 
 namespace feltprint {
 namespace {
-
-void require_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
-  if (value >= low && value <= high) return;
-  throw ConfigError(std::string("solver: ") + name + " must be in " + std::to_string(low) + ".." +
-                    std::to_string(high) + "; found " + std::to_string(value));
-}
-
-// Where and how the traversals of one board run.
-struct BoardJob {
-  const Game* game;
-  const ConflictLists* conflicts;
-  int num_streets;
-  std::uint32_t seed;
-  Purpose deals;
-  Purpose actions;
-  std::uint64_t board;
-  int deals_per_board;
-  Isa isa;
-};
-
-void draw_board(const BoardJob& job, TraversalContext& context) {
-  job.game->sample(job.seed, job.deals, job.board, job.deals_per_board, context.sample);
-  build_classes(context.sample, job.game->tree().num_buckets, job.num_streets, context.scratch,
-                context.classes);
-}
-
-void start_deal(const BoardJob& job, int deal, TraversalContext& context) {
-  const int num_players = job.game->tree().num_players;
-  context.weights.start_deal(context.classes, *job.conflicts,
-                             context.sample.hands.data() + deal * num_players, num_players);
-}
-
-// One traversal of the started deal of the board drawn into `context`; log may be null. Returns the root value.
-double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
-                     bool log_strategies, TraversalContext& context) {
-  const int num_players = job.game->tree().num_players;
-  input.tree = &job.game->tree();
-  input.sample = &context.sample;
-  input.classes = &context.classes;
-  input.iteration_weight =
-      static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
-  context.weights.start_traverser(input.traverser);
-  RandomStream actions(job.seed, job.actions, job.board,
-                       static_cast<std::uint32_t>(input.deal * num_players + input.traverser));
-  TraversalState state{&context.arena, &context.weights, &actions, log, log_strategies};
-  const VectorArena::Mark mark = context.arena.mark();
-  const double value = traverse(job.isa, input, state);
-  context.arena.release(mark);
-  return value;
-}
 
 // Marks the solver busy for the length of a call.
 class BusyFlag {
@@ -123,8 +72,8 @@ void ExternalSampling::set_iterations(std::uint64_t iterations) {
 void ExternalSampling::set_root_moments(const RootMoments& moments) {
   const std::size_t num_players = static_cast<std::size_t>(game_.tree().num_players);
   if (moments.sum.size() != num_players || moments.sum_squares.size() != num_players) {
-    throw ArtifactError("root moments: expected " + std::to_string(num_players) +
-                        " seats; found " + std::to_string(moments.sum.size()) + " and " +
+    throw ArtifactError("root moments: expected " + std::to_string(num_players) + " seats; found " +
+                        std::to_string(moments.sum.size()) + " and " +
                         std::to_string(moments.sum_squares.size()));
   }
   moments_ = moments;
@@ -141,8 +90,8 @@ void ExternalSampling::run_batch(int num_threads) {
 }
 
 void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
-  const BoardJob job{&game_,         &conflicts_,     num_streets_, params_.seed,
-                     Purpose::Deal,  Purpose::Action, board,        params_.deals_per_board,
+  const BoardJob job{&game_,        &conflicts_,     num_streets_, params_.seed,
+                     Purpose::Deal, Purpose::Action, board,        params_.deals_per_board,
                      isa_};
   UpdateLog& log = logs_[index];
   log.clear();
@@ -173,60 +122,6 @@ void ExternalSampling::collect_root_values() {
     }
     ++moments_.num_boards;
   }
-}
-
-RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
-                         std::uint32_t seed, int num_boards, int deals_per_board,
-                         int num_threads) {
-  require_range("num_boards", num_boards, 2, 100'000'000);
-  require_range("deals_per_board", deals_per_board, 1, 16);
-  require_range("threads", num_threads, 1, 1024);
-  const int num_players = game.tree().num_players;
-  const ConflictLists conflicts = conflict_lists(game.hand_masks());
-  const int num_streets = count_decision_streets(game.tree());
-  std::vector<TraversalContext> contexts(num_threads);
-  RootValues result;
-  result.board_means.assign(static_cast<std::size_t>(num_boards) * num_players, 0.0);
-  parallel_for(num_boards, num_threads, [&](int board, int worker) {
-    const BoardJob job{&game,
-                       &conflicts,
-                       num_streets,
-                       seed,
-                       Purpose::EvaluationDeal,
-                       Purpose::EvaluationAction,
-                       static_cast<std::uint64_t>(board),
-                       deals_per_board,
-                       active_isa()};
-    draw_board(job, contexts[worker]);
-    for (int deal = 0; deal < deals_per_board; ++deal) {
-      start_deal(job, deal, contexts[worker]);
-      for (Player seat = 0; seat < num_players; ++seat) {
-        TraversalInput input{};
-        input.own_table = own_table;
-        input.opponent_table = opponent_table;
-        input.deal = deal;
-        input.traverser = seat;
-        result.board_means[static_cast<std::size_t>(board) * num_players + seat] +=
-            traverse_deal(job, input, nullptr, false, contexts[worker]) / deals_per_board;
-      }
-    }
-  });
-  for (Player seat = 0; seat < num_players; ++seat) {
-    double sum = 0.0;
-    double squares = 0.0;
-    for (int board = 0; board < num_boards; ++board) {
-      sum += result.board_means[static_cast<std::size_t>(board) * num_players + seat];
-    }
-    const double mean = sum / num_boards;
-    for (int board = 0; board < num_boards; ++board) {
-      const double difference =
-          result.board_means[static_cast<std::size_t>(board) * num_players + seat] - mean;
-      squares += difference * difference;
-    }
-    result.mean.push_back(mean);
-    result.standard_error.push_back(std::sqrt(squares / (num_boards - 1.0) / num_boards));
-  }
-  return result;
 }
 
 }  // namespace feltprint

@@ -4,19 +4,16 @@
 // Formulas, per bucket b and action a: sigma = positive part of the row, normalised;
 // V(h) = sum_a sigma_a v_a(h); regret increment = t * sum_{h in b} w(h) (v_a(h) - V(h)).
 
-// Eight buckets. Arithmetic on it is elementwise, so the width of the machine never matters.
-typedef float Lanes __attribute__((vector_size(32)));
-typedef std::int32_t LaneMask __attribute__((vector_size(32)));
-
-inline Lanes splat(float x) { return Lanes{x, x, x, x, x, x, x, x}; }
-inline Lanes load(const float* p) { return *reinterpret_cast<const Lanes*>(p); }
-inline void store(float* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
-inline Lanes positive(Lanes x) { return x > splat(0.0f) ? x : splat(0.0f); }
+#include "solver/lanes_body.hpp"
 
 // The value of a subtree for every class of the traverser: one number, or a vector in slots.
 struct Value {
   const float* slots;  // null: constant
   float constant;
+
+  Lanes at(std::size_t slot) const {
+    return slots != nullptr ? load(slots + slot) : splat(constant);
+  }
 };
 
 class Walker {
@@ -141,22 +138,9 @@ class Walker {
     return walk_child(node, action);
   }
 
-  // Regret matching on one row: the positive part, normalised; uniform where there is none.
-  static void row_strategy(const float* row, int num_actions, float* sigma) {
-    float sum = 0.0f;
-    for (int a = 0; a < num_actions; ++a) {
-      const float x = row[a * kLanes];
-      sigma[a] = x > 0.0f ? x : 0.0f;
-      sum += sigma[a];
-    }
-    const float scale = sum > 0.0f ? 1.0f / sum : 0.0f;
-    const float uniform = sum > 0.0f ? 0.0f : 1.0f / static_cast<float>(num_actions);
-    for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
-  }
-
   void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
-    state_.log->strategy_updates.push_back({row, static_cast<std::uint16_t>(lane),
-                                            static_cast<std::uint16_t>(num_actions)});
+    state_.log->strategy_updates.push_back(
+        {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
     float* increments = state_.log->strategies.append(num_actions);
     for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
   }
@@ -168,13 +152,6 @@ class Walker {
       left -= sigma[a];
     }
     return last_possible(sigma, num_actions);
-  }
-
-  // Rounding may leave a little probability over: it goes to the last action that has any.
-  static int last_possible(const float* sigma, int num_actions) {
-    int action = num_actions - 1;
-    while (action > 0 && sigma[action] <= 0.0f) --action;
-    return action;
   }
 
   Value own_node(const Node& node) {
@@ -231,8 +208,7 @@ class Walker {
         Lanes value[kActions > 0 ? kActions : kMaxActions];
         Lanes mean = splat(0.0f);
         for (int a = 0; a < num_actions; ++a) {
-          value[a] = child[a].slots != nullptr ? load(child[a].slots + slot)
-                                               : splat(child[a].constant);
+          value[a] = child[a].at(slot);
           mean += sigma[a] * value[a];
         }
         store(out + slot, mean);
@@ -251,26 +227,6 @@ class Walker {
     state_.log->regret_updates.push_back({node.row, static_cast<std::uint32_t>(num_blocks)});
     return state_.log->regrets.append(static_cast<std::size_t>(num_blocks) * kLanes);
   }
-
-  // Regret matching on eight rows at once; the same arithmetic as row_strategy.
-  static void group_strategy(const float* block, int num_actions, Lanes* sigma) {
-    Lanes sum = splat(0.0f);
-    for (int a = 0; a < num_actions; ++a) {
-      sigma[a] = positive(load_unaligned(block + a * kLanes));
-      sum += sigma[a];
-    }
-    const LaneMask some = sum > splat(0.0f);
-    const Lanes scale = some ? splat(1.0f) / sum : splat(0.0f);
-    const Lanes uniform = some ? splat(0.0f) : splat(1.0f / static_cast<float>(num_actions));
-    for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
-  }
-
-  static Lanes load_unaligned(const float* p) {
-    Lanes x;
-    __builtin_memcpy(&x, p, sizeof(x));
-    return x;
-  }
-  static void store_unaligned(float* p, Lanes x) { __builtin_memcpy(p, &x, sizeof(x)); }
 
   const TraversalInput& in_;
   TraversalState& state_;

@@ -27,7 +27,7 @@ def default_run() -> RunConfig:
                 stack_classes={"20bb": 20.0, "40bb": 40.0},
                 abstraction="percentile-50",
                 solver=SolverConfig(iterations=600_000, deals_per_board=8, boards_per_batch=4),
-                audit=AuditConfig(responder_iterations=100_000, max_gain_mbb=150.0),
+                audit=AuditConfig(responder_iterations=300_000, max_gain_mbb=100.0),
             ),
         },
         abstractions={"percentile-50": AbstractionConfig(kind="percentile", buckets=(50, 50, 50))},

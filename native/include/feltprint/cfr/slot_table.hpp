@@ -19,11 +19,11 @@ namespace feltprint {
 
 // One street's classes. Padding slots have weight 0, code -1 and next 0.
 struct SlotTable {
-  std::vector<std::uint16_t> offset;  // [group + 1], in rows of kLanes slots
-  std::vector<std::uint16_t> next;    // [slot] -> slot on the next street (empty on the last)
-  std::vector<float> weight;          // [slot]: number of hands in the class
-  std::vector<float> code;            // [slot]: position among the sampled strengths
-  std::vector<std::uint16_t> slot_of; // [hand] -> slot; kNoSlot for a hand the board blocks
+  std::vector<std::uint16_t> offset;   // [group + 1], in rows of kLanes slots
+  std::vector<std::uint16_t> next;     // [slot] -> slot on the next street (empty on the last)
+  std::vector<float> weight;           // [slot]: number of hands in the class
+  std::vector<float> code;             // [slot]: position among the sampled strengths
+  std::vector<std::uint16_t> slot_of;  // [hand] -> slot; kNoSlot for a hand the board blocks
   int num_slots() const { return offset.back() * kLanes; }
 };
 

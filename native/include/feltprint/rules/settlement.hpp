@@ -43,21 +43,26 @@ struct PotList {
 PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t live_mask,
                   const SeatChips& dead = {});
 
-// The end of one hand before the cards are shown: the pots stand, the winners are open.
-//
-// committed: chips that each seat has put in over the whole hand, antes included.
-// live_mask: bit s set = seat s has not folded. saw_flop: false when the hand ended before a flop
-// (no flop, no drop). dead: the part of committed that is dead money (dead_antes).
+// The end of a hand as its pots see it.
+struct HandEnd {
+  int num_players;
+  SeatChips committed;      // chips that each seat has put in over the whole hand, antes included
+  std::uint32_t live_mask;  // bit s: seat s has not folded
+  bool saw_flop;            // false when the hand ended before a flop (no flop, no drop)
+  SeatChips dead{};         // the part of committed that is dead money (dead_antes)
+};
+
+using SeatStrengths = std::array<std::uint32_t, kMaxPlayers>;  // larger wins; read for live seats
+
+// One hand before the cards are shown: the pots stand, the winners are open.
 class Settlement {
  public:
-  Settlement(const RakeRule& rake, RuleProfile profile, int num_players, const SeatChips& committed,
-             std::uint32_t live_mask, bool saw_flop, const SeatChips& dead = {});
+  Settlement(const RakeRule& rake, RuleProfile profile, const HandEnd& end);
 
   // Net chips of every seat (won minus committed, after rake); the sum is -rake.
-  // strength: [seat], larger wins, only live seats are read.
-  SeatChips net(const std::array<std::uint32_t, kMaxPlayers>& strength) const;
+  SeatChips net(const SeatStrengths& strength) const;
   // net(strength)[seat], quicker. Requires: the seat is live.
-  Chips net_of(int seat, const std::array<std::uint32_t, kMaxPlayers>& strength) const;
+  Chips net_of(int seat, const SeatStrengths& strength) const;
 
  private:
   RakeRule rake_;
@@ -69,10 +74,8 @@ class Settlement {
   Chips put_in_ = 0;
 };
 
-// Settlement(..).net(strength) in one call.
-SeatChips settle(const RakeRule& rake, RuleProfile profile, int num_players,
-                 const SeatChips& committed, std::uint32_t live_mask,
-                 const std::array<std::uint32_t, kMaxPlayers>& strength, bool saw_flop,
-                 const SeatChips& dead = {});
+// Settlement(rake, profile, end).net(strength) in one call.
+SeatChips settle(const RakeRule& rake, RuleProfile profile, const HandEnd& end,
+                 const SeatStrengths& strength);
 
 }  // namespace feltprint

@@ -13,7 +13,7 @@
 
 #include "feltprint/cfr/infoset_table.hpp"
 #include "feltprint/games/game.hpp"
-#include "feltprint/solver/traversal.hpp"
+#include "feltprint/solver/board_traversal.hpp"
 
 namespace feltprint {
 
@@ -28,15 +28,6 @@ struct RootMoments {
   std::uint64_t num_boards = 0;
   std::vector<double> sum;          // [seat]: of the board means
   std::vector<double> sum_squares;  // [seat]
-};
-
-// What a thread needs to traverse boards.
-struct TraversalContext {
-  BoardSample sample;
-  BoardClasses classes;
-  ClassScratch scratch;
-  VectorArena arena;
-  DealWeights weights;
 };
 
 class ExternalSampling {
@@ -78,8 +69,8 @@ class ExternalSampling {
   int num_streets_;
   ConflictLists conflicts_;
   InfosetTables tables_;
-  std::vector<UpdateLog> logs_;                 // [board of the batch]
-  std::vector<TraversalContext> contexts_;      // [worker]
+  std::vector<UpdateLog> logs_;                   // [board of the batch]
+  std::vector<TraversalContext> contexts_;        // [worker]
   std::vector<std::vector<double>> root_values_;  // [board of the batch][seat]
   RootMoments moments_;
   std::uint64_t iterations_ = 0;
@@ -88,17 +79,5 @@ class ExternalSampling {
   Isa isa_;
   std::atomic<bool> busy_{false};
 };
-
-// Mean and standard error of every seat's value at the root, in chips per hand, when the seat
-// plays own_table and all others opponent_table, over num_boards boards of deals_per_board deals.
-// The same seed gives the same deals and opponents' actions whatever the own table.
-struct RootValues {
-  std::vector<double> mean;            // [seat]
-  std::vector<double> standard_error;  // [seat], over boards
-  std::vector<double> board_means;     // [board * num_players + seat]
-};
-RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
-                         std::uint32_t seed, int num_boards, int deals_per_board,
-                         int num_threads);
 
 }  // namespace feltprint

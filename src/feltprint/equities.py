@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltprint import _core
-from feltprint.cards import NUM_HANDS, CardsLike, board, hand_id
+from feltprint.cards import NUM_HANDS, CardsLike, hand_id
+from feltprint.cards import board as board_ids
 from feltprint.errors import ConfigError
 from feltprint.ranges import parse_range
 
@@ -56,7 +57,7 @@ class Equity:
 def equity(
     hand: RangeLike,
     opponents: RangeLike | Sequence[RangeLike],
-    board_cards: CardsLike = (),
+    board: CardsLike = (),
     *,
     samples: int = 200_000,
     seed: int = 1,
@@ -68,7 +69,7 @@ def equity(
     ----------
     hand, opponents
         Seat 0, then the others in order.
-    board_cards
+    board
         0, 3, 4 or 5 cards.
     samples, seed, max_exact_work
         Beyond `max_exact_work` deals times runouts, so many deals are sampled instead.
@@ -81,7 +82,7 @@ def equity(
     """
     others = [opponents] if isinstance(opponents, (str, np.ndarray)) else list(opponents)
     ranges = [range_weights(item) for item in (hand, *others)]
-    seats, total, errors = _core.equity(ranges, board(board_cards), max_exact_work, seed, samples)
+    seats, total, errors = _core.equity(ranges, board_ids(board), max_exact_work, seed, samples)
     return Equity(
         win=tuple(win / total for win, _, _ in seats),
         tie=tuple(tie / total for _, tie, _ in seats),
@@ -115,12 +116,12 @@ def showdown(board_cards: CardsLike, weights: NDArray[np.float64]) -> NDArray[np
     weights : float64 (1326,)
         Of the opponent's hands; hands that share a card count for nothing.
     """
-    below, above = _core.showdown(board(board_cards), weights)
+    below, above = _core.showdown(board_ids(board_cards), weights)
     value: NDArray[np.float64] = below - above
     return value
 
 
 def disjoint_weights(board_cards: CardsLike, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weight of the range's hands that share no card with each hand: what winning a fold takes."""
-    out: NDArray[np.float64] = _core.disjoint_weights(board(board_cards), weights)
+    out: NDArray[np.float64] = _core.disjoint_weights(board_ids(board_cards), weights)
     return out

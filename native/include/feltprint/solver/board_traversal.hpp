@@ -1,0 +1,47 @@
+// The traversals of one board: draw it, build its classes, walk it for each deal and seat.
+#pragma once
+
+#include <cstdint>
+
+#include "feltprint/games/game.hpp"
+#include "feltprint/solver/traversal.hpp"
+
+namespace feltprint {
+
+// Where and how the traversals of one board run.
+struct BoardJob {
+  const Game* game;
+  const ConflictLists* conflicts;
+  int num_streets;  // that have a decision
+  std::uint32_t seed;
+  Purpose deals;
+  Purpose actions;
+  std::uint64_t board;
+  int deals_per_board;
+  Isa isa;
+};
+
+// What a thread needs to traverse boards; reused from board to board.
+struct TraversalContext {
+  BoardSample sample;
+  BoardClasses classes;
+  ClassScratch scratch;
+  VectorArena arena;
+  DealWeights weights;
+};
+
+// Draws the job's board with its deals into the context.
+void draw_board(const BoardJob& job, TraversalContext& context);
+
+// Requires: draw_board. Makes `deal` the one that traverse_deal walks.
+void start_deal(const BoardJob& job, int deal, TraversalContext& context);
+
+// One traversal of the started deal; of `input` the caller fills own_table, opponent_table, deal
+// and traverser. log may be null: then nothing is recorded. Returns the root value in chips.
+double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+                     TraversalContext& context);
+
+// Throws ConfigError naming the parameter unless low <= value <= high.
+void require_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high);
+
+}  // namespace feltprint

@@ -1,0 +1,44 @@
+#include "feltprint/solver/board_traversal.hpp"
+
+#include <string>
+
+#include "feltprint/error.hpp"
+
+namespace feltprint {
+
+void require_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
+  if (value >= low && value <= high) return;
+  throw ConfigError(std::string("solver: ") + name + " must be in " + std::to_string(low) + ".." +
+                    std::to_string(high) + "; found " + std::to_string(value));
+}
+
+void draw_board(const BoardJob& job, TraversalContext& context) {
+  job.game->sample(job.seed, job.deals, job.board, job.deals_per_board, context.sample);
+  build_classes(context.sample, job.game->tree().num_buckets, job.num_streets, context.scratch,
+                context.classes);
+}
+
+void start_deal(const BoardJob& job, int deal, TraversalContext& context) {
+  const int num_players = job.game->tree().num_players;
+  context.weights.start_deal(context.classes, *job.conflicts,
+                             context.sample.hands.data() + deal * num_players, num_players);
+}
+
+double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+                     TraversalContext& context) {
+  const int num_players = job.game->tree().num_players;
+  input.tree = &job.game->tree();
+  input.sample = &context.sample;
+  input.classes = &context.classes;
+  input.iteration_weight = static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
+  context.weights.start_traverser(input.traverser);
+  RandomStream actions(job.seed, job.actions, job.board,
+                       static_cast<std::uint32_t>(input.deal * num_players + input.traverser));
+  TraversalState state{&context.arena, &context.weights, &actions, log, log_strategies};
+  const VectorArena::Mark mark = context.arena.mark();
+  const double value = traverse(job.isa, input, state);
+  context.arena.release(mark);
+  return value;
+}
+
+}  // namespace feltprint
