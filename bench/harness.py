@@ -60,12 +60,10 @@ class Section:
         lines += ["", *(f"- {remark}" for remark in self.remarks)] if self.remarks else []
         return "\n".join(lines) + "\n"
 
-    def compare(
-        self, what: str, unit: str, contenders: Mapping[str, Work], *, per: float = 1.0
-    ) -> None:
-        """Time contenders in turns; a figure is CPU seconds of the process divided by `per`."""
-        for who, values in in_turns(contenders).items():
-            self.figures.append(Figure(what, who, unit, tuple(value / per for value in values)))
+    def compare(self, what: str, contenders: Mapping[str, Work], rounds: int = ROUNDS) -> None:
+        """Time contenders in turns; a figure is CPU seconds."""
+        for who, values in in_turns(contenders, rounds).items():
+            self.figures.append(Figure(what, who, "CPU s", tuple(values)))
 
 
 def in_turns(contenders: Mapping[str, Work], rounds: int = ROUNDS) -> dict[str, list[float]]:
@@ -142,5 +140,5 @@ def conditions() -> str:
         f"{datetime.now(UTC):%Y-%m-%d}; {model}, {os.cpu_count()} cores, {memory:.0f} GB, load "
         f"{load}; {platform.system()} {platform.release()}, Python {platform.python_version()}; "
         f"feltprint {__version__}, path {_core.active_isa()}. CPU time, user and system; "
-        f"contenders take turns, {ROUNDS} rounds."
+        f"contenders take turns, {ROUNDS} rounds where nothing else is said."
     )

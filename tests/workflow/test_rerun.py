@@ -46,7 +46,7 @@ CHANGES: dict[str, tuple[Change, set[str]]] = {
         {f"{rule}:trio,9bb" for rule in ("forecast_size", "solve", "freeze_policy")} | ENDS,
     ),
     "limit of an audit": (
-        trio("audit", max_gain_mbb=601),
+        trio("audit", max_gain_mbb=401),
         {"audit_blueprint:trio", "collect_manifest"},
     ),
     "buckets of an abstraction": (
