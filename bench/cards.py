@@ -1,6 +1,6 @@
-"""Times the card engine beside its peers from PyPI and writes a table with the conditions.
+"""Times the card engine beside its peers from PyPI.
 
-usage: python bench/cards.py [--out bench/cards.md] [--hands 1000000]
+usage: python -m bench.cards [--hands 1000000]
 
 Every figure is CPU time of one thread, the least of several runs; peers run in the same process
 on the same hands. A peer that is not installed is skipped with a line.
@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
 
 import numpy as np
+from bench.harness import Figure, Section
 
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
@@ -114,27 +113,28 @@ def build_rows() -> list[Row]:
     ]
 
 
-def main() -> None:
-    """Measure, print and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("cards.md"))
-    parser.add_argument("--hands", type=int, default=1_000_000)
-    args = parser.parse_args()
-    hands = random_hands(args.hands)
+def measure(num_hands: int) -> list[Row]:
+    """All rows, ours and the peers'."""
+    hands = random_hands(num_hands)
     rows = [*build_rows(), *batch_rows(hands), *board_rows(hands)]
-    rows += peer_rows(hands[:NUM_PEER_HANDS])
-    lines = [
-        "# Card engine",
-        "",
-        f"{platform.processor() or platform.machine()}, Python {platform.python_version()}, "
-        f"numpy {np.__version__}; CPU time of one thread, least of several runs, seed 7.",
-        "",
-        "| what | value | unit | target |",
-        "|---|---|---|---|",
-        *(f"| {row.what} | {row.value:.3g} | {row.unit} | {row.target} |" for row in rows),
-    ]
-    args.out.write_text("\n".join(lines) + "\n")
-    print("\n".join(lines))
+    return rows + peer_rows(hands[:NUM_PEER_HANDS])
+
+
+def run(pythons: list[str]) -> Section:
+    """The figures as a section of bench/results.md; peers must be in this environment."""
+    section = Section("Card engine", "One thread, least of several runs, seed 7.")
+    for row in measure(1_000_000):
+        what = f"{row.what} (target {row.target})" if row.target else row.what
+        section.figures.append(Figure(what, "", row.unit, (row.value,)))
+    return section
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=1_000_000)
+    for row in measure(parser.parse_args().hands):
+        print(f"{row.what:<60} {row.value:>10.3g} {row.unit:<10} {row.target}")
 
 
 if __name__ == "__main__":

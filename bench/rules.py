@@ -1,6 +1,6 @@
 """Speed of rules and trees beside pokerkit and pokerfast, in one run, in CPU time.
 
-    python bench/rules.py [--json]
+    python -m bench.rules [--json]
 
 Needs a C++ compiler for the native figures; a peer that is not installed is left out and named.
 Every figure is the best of three rounds; peers and feltprint alternate within a round. The peers'
@@ -21,6 +21,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from bench.harness import Figure, Section
 
 from feltprint import _core, games
 
@@ -46,6 +48,15 @@ def main() -> int:
     for name in missing:
         print(f"{name:<44} {'not installed':>14}")
     return 0
+
+
+def run(pythons: list[str]) -> Section:
+    """The figures as a section of bench/results.md; peers must be in this environment."""
+    figures, missing = measure()
+    section = Section("Rules and trees", "Best of three rounds; the unit is in the name.")
+    section.figures = [Figure(what, "", "", (value,)) for what, value in figures.items()]
+    section.remarks = [f"{name}: not installed, left out" for name in missing]
+    return section
 
 
 def measure() -> tuple[dict[str, float], list[str]]:

@@ -1,6 +1,6 @@
 """Serving speed: feltprint's Bundle.act beside donksolver's, same states, same process.
 
-    python bench/serving.py --bundle results/sixmax/bundle --hands hands.phhs \
+    python -m bench.serving --bundle results/sixmax/bundle --hands hands.phhs \
         [--peer peer/bundle.json]
 
 Times are process CPU seconds of one thread unless said otherwise. The states are the decisions of a
@@ -20,11 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench.harness import Section
 
 from feltprint.adapters import phh
 from feltprint.adapters.rows import Kind, Rows, Status, status_name
 from feltprint.bundle import Bundle
 
+BUNDLE = Path("results/6max-lite/bundle")
+HANDS = Path("../shared/data/pluribus_hands.phhs")
 ROWS = 200_000
 PEER_ROWS = 40_000
 REPEATS = 5
@@ -143,6 +146,17 @@ def peer_lines(manifest: Path, decisions: Rows, ours: float) -> list[str]:
         f"| feltprint over donksolver | {ours / theirs:.1f}x |",
         f"| donksolver statuses | {shares(status, lambda value: STATUS[value])} |",
     ]
+
+
+def run(pythons: list[str]) -> Section:
+    """The default bundle's figures as a section of bench/results.md."""
+    section = Section("Serving", f"The default bundle; {ROWS} rows a call, best of {REPEATS}.")
+    if not (BUNDLE.exists() and HANDS.exists()):
+        section.remarks.append(f"skipped: needs {BUNDLE} (make) and recorded hands at {HANDS}")
+        return section
+    lines, _ = feltprint_lines(Bundle.open(BUNDLE), phh.decisions(HANDS, None).rows)
+    section.remarks += [line.strip("| ").replace(" | ", ": ") for line in lines]
+    return section
 
 
 def main() -> None:
