@@ -101,6 +101,11 @@ def test_twenty_kills_leave_the_hashes_of_an_undisturbed_run(solve: Solve) -> No
     assert sha256_file(solve.state) == solve.undisturbed_sha256()
 
 
+def heed_interrupts() -> None:
+    """As at a terminal: whoever started the tests may have told them to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_keeps_the_work_and_leaves_no_lock(solve: Solve) -> None:
     head = subprocess.Popen(
         solve.workspace.command("--cores", "2", solve.target),
@@ -109,6 +114,7 @@ def test_ctrl_c_keeps_the_work_and_leaves_no_lock(solve: Solve) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     solve.wait_for_progress(0)
     os.killpg(head.pid, signal.SIGINT)
