@@ -20,14 +20,14 @@ def default_run() -> RunConfig:
             "push-fold": BlueprintConfig(
                 game=GameConfig(preset="push-fold"),
                 stack_classes={"5bb": 5.0, "10bb": 10.0, "20bb": 20.0},
-                solver=SolverConfig(iterations=2_000_000, snapshots=True),
+                solver=SolverConfig(iterations=1_000_000, snapshots=True),
             ),
             "6max-lite": BlueprintConfig(
                 game=GameConfig(preset="6max-lite"),
                 stack_classes={"20bb": 20.0, "40bb": 40.0},
                 abstraction="percentile-50",
-                solver=SolverConfig(iterations=600_000, deals_per_board=8, boards_per_batch=4),
-                audit=AuditConfig(responder_iterations=300_000, max_gain_mbb=100.0),
+                solver=SolverConfig(iterations=400_000, deals_per_board=8, boards_per_batch=4),
+                audit=AuditConfig(responder_iterations=100_000, max_gain_mbb=100.0),
             ),
         },
         abstractions={"percentile-50": AbstractionConfig(kind="percentile", buckets=(50, 50, 50))},
