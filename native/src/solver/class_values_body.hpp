@@ -15,8 +15,7 @@ struct Value {
   }
   // weight_sums: the weight of all hands of each bucket.
   Lanes at_bucket(std::size_t bucket, const float* weight_sums) const {
-    return vector != nullptr ? load(vector + bucket)
-                             : splat(constant) * load(weight_sums + bucket);
+    return vector != nullptr ? load(vector + bucket) : splat(constant) * load(weight_sums + bucket);
   }
 };
 
@@ -28,7 +27,7 @@ class ClassValues {
         state_(state),
         first_street_(input.tree->root().street),
         num_first_groups_(input.tree->num_groups(first_street_)),
-        weight_sums_(sum_over_classes([](std::size_t) { return splat(1.0f); })) {}
+        weight_sums_(sum_over_classes([](Lanes weight, std::size_t) { return weight; })) {}
 
   bool is_first(int street) const { return street == first_street_; }
   const float* weight_sums() const { return weight_sums_; }
@@ -41,8 +40,8 @@ class ClassValues {
   // The same value on the street before, or further back.
   Value lift(Value value, int street, int to) {
     for (; value.vector != nullptr && street > to; --street) {
-      value.vector = is_first(street - 1) ? sum_next(value.vector)
-                                          : gather(value.vector, street - 1);
+      value.vector =
+          is_first(street - 1) ? sum_next(value.vector) : gather(value.vector, street - 1);
     }
     return value;
   }
@@ -61,19 +60,19 @@ class ClassValues {
       }
       return value;
     };
-    return {is_first(street) ? sum_over_classes(payoff) : each_class(table, payoff), 0.0f};
+    if (!is_first(street)) return {each_class(table, payoff), 0.0f};
+    const auto weighted = [&](Lanes weight, std::size_t slot) { return weight * payoff(slot); };
+    return {sum_over_classes(weighted), 0.0f};
   }
 
   // Mean over all hands at the root; eight lanes of doubles, added in lane order.
   double mean_over_hands(const Value& value) const {
     if (value.vector == nullptr) return value.constant;
-    double values[kLanes] = {};
-    double weights[kLanes] = {};
+    WideLanes values{};
+    WideLanes weights{};
     for (std::size_t bucket = 0; bucket < vector_size(first_street_); bucket += kLanes) {
-      for (int lane = 0; lane < kLanes; ++lane) {
-        values[lane] += double{value.vector[bucket + lane]};
-        weights[lane] += double{weight_sums_[bucket + lane]};
-      }
+      values += __builtin_convertvector(load(value.vector + bucket), WideLanes);
+      weights += __builtin_convertvector(load(weight_sums_ + bucket), WideLanes);
     }
     double sum = 0.0;
     double weight = 0.0;
@@ -95,9 +94,10 @@ class ClassValues {
     return values;
   }
 
-  // Sums of w(h) v(h) over the classes of each bucket of the first street, in depth order.
-  template <typename ValueAt>
-  const float* sum_over_classes(const ValueAt& value_at) {
+  // Sums of weighted_at(w, slot) over the classes of each bucket of the first street, in depth
+  // order.
+  template <typename WeightedAt>
+  const float* sum_over_classes(const WeightedAt& weighted_at) {
     const SlotTable& table = classes_.streets[first_street_];
     const float* weight = state_.weights->street(first_street_);
     float* sums = state_.arena->allocate(vector_size(first_street_));
@@ -105,7 +105,7 @@ class ClassValues {
       Lanes sum = splat(0.0f);
       for (int depth = table.offset[group]; depth < table.offset[group + 1]; ++depth) {
         const std::size_t slot = static_cast<std::size_t>(depth) * kLanes;
-        sum += load_unaligned(weight + slot) * value_at(slot);
+        sum += weighted_at(load_unaligned(weight + slot), slot);
       }
       store(sums + group * kLanes, sum);
     }
@@ -122,7 +122,8 @@ class ClassValues {
   // From the classes of the second street to the sums of the first.
   const float* sum_next(const float* next_values) {
     const std::uint16_t* next = classes_.streets[first_street_].next.data();
-    return sum_over_classes([&](std::size_t slot) { return load_at(next_values, next + slot); });
+    return sum_over_classes(
+        [&](Lanes weight, std::size_t slot) { return weight * load_at(next_values, next + slot); });
   }
 
   const BoardClasses& classes_;

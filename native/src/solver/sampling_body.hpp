@@ -11,7 +11,7 @@ class TreeSampler {
       : in_(input), state_(state), visits_(*state.visits), nodes_(input.tree->nodes.data()) {
     const Hand* hands = in_.sample->hands.data() + in_.deal * in_.tree->num_players;
     for (Player seat = 0; seat < in_.tree->num_players; ++seat) {
-      for (int street = 0; street < in_.tree->num_streets; ++street) {
+      for (int street = 0; street < in_.classes->num_streets; ++street) {
         bucket_[seat][street] = in_.sample->bucket[street][hands[seat]];
       }
     }
@@ -83,14 +83,14 @@ class TreeSampler {
     float sigma[kMaxActions];
     row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, node.num_actions, sigma);
     if (state_.log_strategies) log_strategy(row, lane, node.num_actions, sigma);
-    visit.node = nodes_ + node.first_child + sample_action(visit.traverser, sigma, node.num_actions);
+    visit.node =
+        nodes_ + node.first_child + sample_action(visit.traverser, sigma, node.num_actions);
     __builtin_prefetch(visit.node);
   }
 
   void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
-    state_.log->strategy_updates.push_back(
+    float* increments = state_.log->add_strategy(
         {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
-    float* increments = state_.log->strategies.append(num_actions);
     for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
   }
 
