@@ -49,6 +49,7 @@ void bind_public_tree(py::module_& module) {
       .def_readonly("dead", &PublicTree::dead)
       .def_readonly("rake", &PublicTree::rake)
       .def_readonly("profile", &PublicTree::profile)
+      .def_readonly("chip_parts", &PublicTree::chip_parts)
       .def_readonly("size", &PublicTree::size)
       .def_property_readonly("nodes", [](const py::object& self) {
         const auto& nodes = self.cast<const PublicTree&>().nodes;

@@ -28,6 +28,7 @@ __all__: list[str] = [
     "HandStrength",
     "HoldemGame",
     "KuhnGame",
+    "LeducGame",
     "MenuLine",
     "NodeKind",
     "PublicTree",
@@ -364,6 +365,8 @@ class PublicTree:
     @property
     def antes(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
     @property
+    def chip_parts(self) -> int: ...
+    @property
     def dead(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
     @property
     def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
@@ -464,6 +467,17 @@ class KuhnGame(Game):
     Kuhn poker for n players.
     """
     def __init__(self, tree: PublicTree) -> None: ...
+
+class LeducGame(Game):
+    """
+    Leduc hold'em for n players.
+    """
+    def __init__(
+        self,
+        tree: PublicTree,
+        num_ranks: typing.SupportsInt | typing.SupportsIndex,
+        num_suits: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
 
 class ExternalSampling:
     """

@@ -17,7 +17,7 @@ from feltprint.bundle import Bundle
 from feltprint.checkpoint import STATE_KIND
 from feltprint.config.audit import AuditConfig
 from feltprint.evaluation import PairOutcomes
-from feltprint.games import Game, KuhnGame, from_resolved
+from feltprint.games import AnyGame, from_resolved
 from feltprint.plain_files import replacing
 from feltprint.policy import Policy
 from feltprint.report import audit_figures, audit_page
@@ -128,7 +128,7 @@ def _subject(
     )
 
 
-def _without_rake(game: Game | KuhnGame) -> Game | KuhnGame:
+def _without_rake(game: AnyGame) -> AnyGame:
     """The same game without rake: the same tree, since no menu depends on the rake."""
     resolved = dict(game.resolved)
     resolved["rake"] = {**resolved["rake"], "rate_bp": 0}

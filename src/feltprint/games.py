@@ -16,17 +16,18 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from feltprint import _core
+from feltprint import _core, toy_games
 from feltprint.config.game import STREETS, GameConfig, MenusConfig, split_size
 from feltprint.errors import ConfigError
 from feltprint.histories import history, node, play
-from feltprint.toy_games import KuhnGame, LeducGame, kuhn, leduc
+from feltprint.toy_games import KuhnGame, LeducGame, ToyGame, kuhn, leduc
 
 __all__ = [
     "AnyGame",
     "Game",
     "KuhnGame",
     "LeducGame",
+    "ToyGame",
     "TreeSize",
     "explain",
     "from_config",
@@ -83,7 +84,7 @@ class Game:
         return _core.build_tree(self.rules, self.menu, list(num_buckets))
 
 
-AnyGame = Game | KuhnGame | LeducGame
+AnyGame = Game | ToyGame
 
 
 @dataclass(frozen=True)
@@ -167,16 +168,16 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
     return _holdem(resolved, config.preset)
 
 
-def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> Game | KuhnGame:
-    """Make the game that an artifact stores (`Game.resolved`); Leduc is in no artifact."""
-    if resolved.get("game") == "kuhn":
-        return kuhn(resolved["players"])
-    if resolved.get("game") != "holdem":
-        raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn")
-    return _holdem(resolved, name)
+def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> AnyGame:
+    """Make the game that an artifact stores (`Game.resolved`)."""
+    if resolved.get("game") == "holdem":
+        return _holdem(resolved, name)
+    if resolved.get("game") in ("kuhn", "leduc"):
+        return toy_games.from_resolved(resolved)
+    raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn, leduc")
 
 
-def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: int = 0) -> TreeSize:
+def tree_size(game: AnyGame, num_buckets: Sequence[int], limit_bytes: int = 0) -> TreeSize:
     """Count the tree and its tables without storing either.
 
     Parameters
@@ -207,7 +208,7 @@ def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: in
 
 def tree_hash(tree: _core.PublicTree) -> str:
     """Hash what a table's rows mean: seats, chips, rake, buckets and every node (sha256, hex)."""
-    head = {
+    head: dict[str, Any] = {
         "antes": list(tree.antes)[: tree.num_players],
         "dead": list(tree.dead)[: tree.num_players],
         "num_buckets": list(tree.num_buckets)[: tree.num_streets],
@@ -220,6 +221,8 @@ def tree_hash(tree: _core.PublicTree) -> str:
             "rate_bp": tree.rake.rate_bp,
         },
     }
+    if tree.chip_parts != 1:
+        head["chip_parts"] = tree.chip_parts
     digest = hashlib.sha256(
         json.dumps(head, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
     )

@@ -165,6 +165,7 @@ PublicTree build_tree(const BettingRules& rules, const ActionMenu& menu,
   tree.dead = root.dead();
   tree.rake = rules.rake;
   tree.profile = rules.profile;
+  tree.chip_parts = 1;
   tree.size = expander.size();
   tree.nodes = std::move(expander.nodes());
   return tree;

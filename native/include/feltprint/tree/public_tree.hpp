@@ -70,6 +70,8 @@ struct PublicTree {
   SeatChips dead;                            // antes that settle() takes as dead money
   RakeRule rake;
   RuleProfile profile;
+  int chip_parts;  // parts of a chip in which a pot is shared: 1 = whole chips, as at a table;
+                   // more where a toy game's definition shares pots exactly
   TreeSize size;
   std::vector<Node> nodes;
 
