@@ -22,7 +22,7 @@ PublicTree three_seat_tree() {
       RuleProfile::Strict,     {1600, 900, 2000}, {100, 200, 0}, {0, 0, 0}, 200,
       RakeRule{500, 300, true}};
   const ActionMenu menu{menus, menus, menus, 0.9, 0.0, AllInRule::Always, 1.5, true, 1};
-  return build_tree(rules, menu, {kNumPreflopClasses, 1, 1, 1});
+  return build_tree(rules, menu, {kNumPreflopClasses, 1, 1, 1}, kNumCards);
 }
 
 std::uint64_t hash_floats(const FloatTable& table, std::uint64_t hash) {

@@ -369,6 +369,8 @@ class PublicTree:
     @property
     def dead(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
     @property
+    def deck(self) -> int: ...
+    @property
     def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
     @property
     def num_buckets(self) -> typing.Annotated[list[int], "FixedSize(4)"]: ...
@@ -637,6 +639,7 @@ def build_tree(
     num_buckets: typing.Annotated[
         collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
     ],
+    deck: typing.SupportsInt | typing.SupportsIndex,
 ) -> PublicTree:
     """
     The public tree; rows for num_buckets per street.

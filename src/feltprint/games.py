@@ -17,6 +17,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from feltprint import _core, toy_games
+from feltprint.config.abstraction import FULL_DECK
 from feltprint.config.game import STREETS, GameConfig, MenusConfig, split_size
 from feltprint.errors import ConfigError
 from feltprint.histories import history, node, play
@@ -68,8 +69,9 @@ FLOAT_TAG, TEXT_TAG = "constrained-float", "constrained-str"  # pydantic's, of a
 class Game:
     """A hold'em game: seats, stacks, rules and menus.
 
-    `stacks` is in chips, one a seat, seat 0 = small blind. `resolved` holds all that shapes the
-    tree as plain JSON values; two games with the same `resolved` are the same game.
+    `stacks` is in chips, one a seat, seat 0 = small blind; `deck` is the number of cards, the
+    highest ranks of 52. `resolved` holds all that shapes the game as plain JSON values; two games
+    with the same `resolved` are the same game.
     """
 
     name: str
@@ -78,10 +80,11 @@ class Game:
     rules: _core.BettingRules
     menu: _core.ActionMenu
     resolved: Mapping[str, Any]
+    deck: int = FULL_DECK
 
     def build_tree(self, num_buckets: Sequence[int]) -> _core.PublicTree:
         """Build the public tree; `num_buckets` is [street], four numbers."""
-        return _core.build_tree(self.rules, self.menu, list(num_buckets))
+        return _core.build_tree(self.rules, self.menu, list(num_buckets), self.deck)
 
 
 AnyGame = Game | ToyGame
@@ -112,7 +115,7 @@ def preset(
     Parameters
     ----------
     name
-        tiny, hu, 6max-lite, 6max, 6max-mw or push-fold.
+        tiny, hu, 6max-lite, 6max, 6max-mw, push-fold or small-deck.
     stacks_bb
         Starting stacks in big blinds: one number for all seats, or one a seat.
 
@@ -165,6 +168,8 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
         "open_call": game.open_call,
         "postflop_max_players": game.postflop_max_players,
     }
+    if game.deck != FULL_DECK:
+        resolved["deck"] = game.deck
     return _holdem(resolved, config.preset)
 
 
@@ -223,6 +228,8 @@ def tree_hash(tree: _core.PublicTree) -> str:
     }
     if tree.chip_parts != 1:
         head["chip_parts"] = tree.chip_parts
+    if tree.deck not in (0, FULL_DECK):
+        head["deck"] = tree.deck
     digest = hashlib.sha256(
         json.dumps(head, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
     )
@@ -267,7 +274,8 @@ def _holdem(resolved: Mapping[str, Any], name: str) -> Game:
         postflop_max_players=resolved["postflop_max_players"],
     )
     stacks = tuple(resolved["stacks"])
-    return Game(name, len(stacks), stacks, rules, menu, resolved)
+    deck = resolved.get("deck", FULL_DECK)
+    return Game(name, len(stacks), stacks, rules, menu, resolved, deck)
 
 
 def _stacks(stacks_bb: float | Sequence[float], game: GameConfig) -> list[int]:

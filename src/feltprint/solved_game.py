@@ -33,6 +33,11 @@ class SolvedGame:
                 raise ConfigError(f"{game.name} takes no card abstraction: its buckets are ranks")
             tree = game.build_tree()
             return cls(game, None, tree, _native_toy(game, tree), tree_hash(tree))
+        if cards is not None and cards.config.deck != game.deck:
+            raise ConfigError(
+                f"card abstraction: found one for a deck of {cards.config.deck}; {game.name} is "
+                f"played with {game.deck} cards"
+            )
         tree = game.build_tree(PREFLOP_ONLY if cards is None else cards.num_buckets)
         buckets = _core.BucketMap(None, None, None, (1, 1, 1)) if cards is None else cards.native
         native = _core.HoldemGame(tree, buckets)

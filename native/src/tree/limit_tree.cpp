@@ -43,6 +43,7 @@ class LimitBuilder {
     tree_.rake = RakeRule{0, 0, false};
     tree_.profile = RuleProfile::Strict;
     tree_.chip_parts = rules.chip_parts;
+    tree_.deck = 0;
     tree_.size = TreeSize{};
     for (int street = 0; street < tree_.num_streets; ++street) {
       tree_.num_buckets[street] = rules.num_buckets[street];
