@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ import numpy as np
 import pytest
 
 from feltprint import _core, games
+from feltprint.cards import evaluate, parse_cards
+from feltprint.equities import equity
 from feltprint.errors import ConfigError
 
 BUCKETS = (169, 50, 50, 50)
@@ -278,6 +281,39 @@ def test_games_come_back_from_what_artifacts_store() -> None:
         assert games.tree_hash(again.build_tree(buckets)) == games.tree_hash(
             game.build_tree(buckets)
         )
+
+
+def test_multiway_check_down_leaf_is_worth_equity_times_pot() -> None:
+    # Three seats limp, and the tree is cut at the flop. Every board of 46 cards, no rounding: a
+    # pot of 600 chips is shared by one, two or three.
+    game = games.preset("6max-lite", 100, players=3, rake={"percent": 0})
+    tree = game.build_tree(BUCKETS)
+    leaf = tree.nodes[games.node(tree, ["c", "c", "c"])]
+    assert (leaf["kind"], leaf["street"], leaf["live_mask"]) == (_core.NodeKind.Showdown, 0, 0b111)
+    hands = ["AhKd", "AsKc", "8c8d"]
+    orders, counts = showdown_orders(hands)
+    net = np.array(
+        [_core.settle(game.rules, [200] * 3, 0b111, order, True) for order in orders.tolist()]
+    )
+    found = counts @ net
+    exact = equity(hands[0], hands[1:])
+    assert (exact.method, exact.total) == ("exact", counts.sum())
+    for seat in range(3):
+        equity_times_pot = round(exact.share[seat] * exact.total * 600)
+        assert found[seat] == equity_times_pot - 200 * counts.sum()
+    assert found.sum() == 0
+
+
+def showdown_orders(hands: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Who is ahead of whom on every board, and how often. Shape: [order, seat], [order]."""
+    cards = [parse_cards(hand) for hand in hands]
+    deck = [card for card in range(52) if card not in np.concatenate(cards)]
+    boards = np.fromiter(chain.from_iterable(combinations(deck, 5)), dtype=np.uint8).reshape(-1, 5)
+    ranks = [evaluate(np.column_stack([np.tile(c, (len(boards), 1)), boards])) for c in cards]
+    ahead = [sum((mine > other).astype(np.int64) for other in ranks) for mine in ranks]
+    counts = np.bincount(ahead[0] + 3 * ahead[1] + 9 * ahead[2], minlength=27)
+    orders = np.array([(code % 3, code // 3 % 3, code // 9) for code in range(27)])
+    return orders + 1, counts
 
 
 def test_check_down_leaf_is_worth_equity_times_pot() -> None:

@@ -22,6 +22,7 @@ PresetName = Literal["tiny", "hu", "6max-lite", "6max", "6max-mw", "push-fold", 
 ProfileName = Literal["strict", "pokerkit-0.7.3", "donksolver-0.1"]
 AllInName = Literal["always", "threshold", "never"]
 Chips = Annotated[int, Field(ge=0, le=200_000_000, strict=True)]
+BigBlind = Annotated[int, Field(ge=1, le=200_000_000, strict=True)]
 RaiseCap = Annotated[int, Field(ge=0, le=64, strict=True)]
 RaiseCaps = tuple[RaiseCap, RaiseCap, RaiseCap, RaiseCap]
 STREETS = ("preflop", "flop", "turn", "river")
@@ -101,8 +102,8 @@ class GameConfig(Model):
         default=None, ge=2, le=6, description="Seats dealt in; null is the preset's."
     )
     small_blind: Chips = Field(default=100, description="Small blind, in chips.")
-    big_blind: Chips = Field(
-        default=200, ge=1, description="Big blind and smallest bet, in chips; stacks count in it."
+    big_blind: BigBlind = Field(
+        default=200, description="Big blind and smallest bet, in chips; stacks count in it."
     )
     straddles: Annotated[tuple[Chips, ...], Field(max_length=4)] = Field(
         default=(), description="Straddles of seats 2, 3, .., in chips; 0 where there is none."
