@@ -36,6 +36,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
         "cards", "rules", "settlement", "menu", "tree", "abstraction", "games", "solver",
         "evaluate", "serve",
     ),
+    "lab": ("cards", "rules", "menu", "tree", "lab"),
     "manifest": (),
 }  # fmt: skip
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
@@ -46,6 +47,7 @@ PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "freeze": ("freezing",),
     "bundle": ("bundle",),
     "audit": ("audit",),
+    "lab": ("lab.experiments",),
     "manifest": ("manifest",),
 }
 COMPONENTS = tuple(NATIVE_AREAS)
