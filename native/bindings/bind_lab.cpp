@@ -158,6 +158,21 @@ void bind_lab(py::module_& module) {
   lab::bind_evaluator(module);
   lab::bind_sampled(module);
   module.def(
+      "lab_play_hands",
+      [](const lab::ExtensiveGame& game, const py::array& strategy, std::uint32_t seed,
+         std::uint64_t first, std::uint64_t count) {
+        const double* data =
+            checked_data<double>(strategy, lab::entry_offsets(game).back(), "strategy");
+        lab::Numbers out(
+            {static_cast<py::ssize_t>(count), static_cast<py::ssize_t>(game.num_players)});
+        double* payoffs = out.mutable_data();
+        const py::gil_scoped_release release;
+        lab::play_hands(game, data, seed, first, count, payoffs);
+        return out;
+      },
+      py::arg("game"), py::arg("strategy"), py::arg("seed"), py::arg("first"), py::arg("count"),
+      "Payoffs of sampled hands [hand, player].");
+  module.def(
       "lab_match_regrets",
       [](const py::array& regrets) {
         if (regrets.ndim() != 2 || regrets.shape(0) < 1 || regrets.shape(0) > lab::kMaxLabActions) {

@@ -39,6 +39,15 @@ int draw(RandomStream& random, const Probabilities& probability, int count) {
   return last;
 }
 
+std::vector<std::uint32_t> terminal_places(const ExtensiveGame& game) {
+  std::vector<std::uint32_t> places(game.num_histories(), kNone);
+  std::uint32_t next = 0;
+  for (std::size_t h = 0; h < game.num_histories(); ++h) {
+    if (game.player[h] == kTerminalNode) places[h] = next++;
+  }
+  return places;
+}
+
 }  // namespace
 
 // One walk for one player. Increments of regret go to a log that is applied when the walk is over:
@@ -161,7 +170,7 @@ Sampled::Sampled(const ExtensiveGame& game, const SamplingParams& params)
       params_(params),
       offsets_(entry_offsets(game)),
       lists_(child_lists(game)),
-      terminal_(game.num_histories(), kNone),
+      terminal_(terminal_places(game)),
       regret_(offsets_.back(), 0.0),
       average_(offsets_.back(), 0.0) {
   if (!(params.exploration > 0.0 && params.exploration <= 1.0)) {
@@ -173,10 +182,6 @@ Sampled::Sampled(const ExtensiveGame& game, const SamplingParams& params)
       throw ConfigError("game: expected at most " + std::to_string(kMaxSampledActions) +
                         " actions at an infoset, found " + std::to_string(count));
     }
-  }
-  std::uint32_t next = 0;
-  for (std::size_t h = 0; h < game.num_histories(); ++h) {
-    if (game.player[h] == kTerminalNode) terminal_[h] = next++;
   }
 }
 
@@ -209,6 +214,34 @@ void Sampled::sample_increments(Player traverser, std::uint64_t walk, double* ou
 
 RandomStream Sampled::stream(std::uint64_t iteration, Player player) const {
   return {params_.seed, Purpose::Action, iteration, static_cast<std::uint32_t>(player)};
+}
+
+void play_hands(const ExtensiveGame& game, const double* strategy, std::uint32_t seed,
+                std::uint64_t first, std::uint64_t count, double* out) {
+  const std::vector<std::uint32_t> offsets = entry_offsets(game);
+  const ChildLists lists = child_lists(game);
+  const std::vector<std::uint32_t> terminal = terminal_places(game);
+  const std::size_t players = static_cast<std::size_t>(game.num_players);
+  for (std::uint64_t hand = 0; hand < count; ++hand) {
+    RandomStream random(seed, Purpose::EvaluationAction, first + hand, 0);
+    std::uint32_t h = 0;
+    while (game.player[h] != kTerminalNode) {
+      const std::uint32_t* children = lists.children.data() + lists.first[h];
+      const std::size_t branches = lists.first[h + 1] - lists.first[h];
+      const bool chance = game.player[h] == kChanceNode;
+      double left = draw53(random);
+      std::size_t i = 0;
+      for (; i + 1 < branches; ++i) {
+        const double edge =
+            chance ? game.chance[children[i]] : strategy[offsets[game.infoset[h]] + i];
+        if (left < edge) break;
+        left -= edge;
+      }
+      h = children[i];
+    }
+    const double* payoffs = game.payoff.data() + terminal[h] * players;
+    for (std::size_t p = 0; p < players; ++p) out[hand * players + p] = payoffs[p];
+  }
 }
 
 }  // namespace feltprint::lab

@@ -59,4 +59,10 @@ class Sampled {
   std::uint64_t iterations_ = 0;
 };
 
+// Plays hands first .. first + count - 1 with a strategy of flat probabilities and writes their
+// payoffs to out [hand * num_players + player]. A hand's stream deals before it acts, so that two
+// strategies get the same cards as long as chance comes first.
+void play_hands(const ExtensiveGame& game, const double* strategy, std::uint32_t seed,
+                std::uint64_t first, std::uint64_t count, double* out);
+
 }  // namespace feltprint::lab
