@@ -54,7 +54,17 @@ COMPONENTS = tuple(NATIVE_AREAS)
 
 # Modules that cannot change a byte of an artifact: their values reach the params of the rules
 # themselves (config), or they only watch, report and start the work.
-_WITHOUT_EFFECT = ("config", "errors", "progress", "lock", "digests", "cli", "step", "plan")
+_WITHOUT_EFFECT = (
+    "config",
+    "errors",
+    "progress",
+    "lock",
+    "digests",
+    "cli",
+    "step",
+    "plan",
+    "lab_plan",
+)
 
 _CPP_TOKEN = re.compile(
     r"""

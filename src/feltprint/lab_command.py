@@ -114,5 +114,3 @@ def _setting(text: str) -> tuple[str, Any]:
 
 def _iterations(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(","))
-
-

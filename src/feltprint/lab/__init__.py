@@ -1,7 +1,7 @@
 """The lab: every CFR variant on games that can be solved exactly.
 
-    import feltprint as fp
-    fp.lab.solve("leduc", algorithm="dcfr", iterations=1_000).exploitability
+import feltprint as fp
+fp.lab.solve("leduc", algorithm="dcfr", iterations=1_000).exploitability
 """
 
 from __future__ import annotations

@@ -161,11 +161,11 @@ class PerDealSolver:
                 p * self._walk(child, player, own, others * p)
                 for p, child in zip(row, children, strict=True)
             )
-        values = [
+        values: list[float] = [
             self._walk(child, player, own * p, others)
             for p, child in zip(row, children, strict=True)
         ]
-        value = sum(p * v for p, v in zip(row, values, strict=True))
+        value: float = sum(p * v for p, v in zip(row, values, strict=True))
         share = self.iterations * own / len(self._deals)
         for place, (p, v) in enumerate(zip(row, values, strict=True)):
             self.average[begin + place] += share * p

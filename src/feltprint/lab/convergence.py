@@ -222,9 +222,7 @@ def solve(
         rule = schedule(algorithm, family=chosen.family, horizon=iterations, **parameters)
         solver = FullWidthSolver(chosen, rule, updates)
         used, run_seed, how = rule.parameters, None, updates
-    run = ConvergenceRun(
-        chosen, algorithm, used, how, iterations, run_seed, chosen.uniform(), []
-    )
+    run = ConvergenceRun(chosen, algorithm, used, how, iterations, run_seed, chosen.uniform(), [])
     _fill(run, solver, points, set(snapshots), on_progress)
     return run
 

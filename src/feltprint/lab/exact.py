@@ -144,7 +144,9 @@ def history_values(game: LabGame, strategy: Vector) -> tuple[Vector, Vector]:
 
 def _histories(game: LabGame) -> _core.LabExtensiveGame:
     if game.extensive is None:
-        raise ConfigError(f"{game.name}: expected a game with single histories; it is a vector game")
+        raise ConfigError(
+            f"{game.name}: expected a game with single histories; it is a vector game"
+        )
     return game.extensive
 
 

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from feltprint.lab import ablations, figures
+from feltprint.lab import ablations
 from feltprint.lab.convergence import ConvergenceRun, marks_until, solve
 from feltprint.lab.games import game as make_game
-from feltprint.lab.linear_program import solve_linear_program
 from feltprint.lab.sampled import SCHEMES
 from feltprint.lab.tournament import tournament
 from feltprint.plain_files import replacing
@@ -51,24 +50,18 @@ def write_json(path: Path, content: object) -> None:
         file.write(text.encode())
 
 
-def report(
-    spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], folder: Path
-) -> list[Path]:
-    """Figure, table and curves of one game, its exact value and its tournament.
+def report(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], folder: Path) -> list[Path]:
+    """Figure, table and curves of one game, and its exact value; returns the files."""
+    from feltprint.lab import figures
 
-    Returns the files, in the order of their names.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
     content = summary(spec, runs)
     write_json(folder / "summary.json", content)
     _write_text(folder / "summary.md", table_text(content))
     _write_csv(folder / "curves.csv", runs)
     _write_text(folder / "convergence.svg", figures.convergence_figure(runs))
-    written = ["convergence.svg", "curves.csv", "summary.json", "summary.md"]
-    if spec["tournament_hands"] > 0:
-        write_json(folder / "tournament.json", tournament_content(spec))
-        written.append("tournament.json")
-    return sorted(folder / name for name in written)
+    return [
+        folder / name for name in ("convergence.svg", "curves.csv", "summary.json", "summary.md")
+    ]
 
 
 def summary(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -84,6 +77,8 @@ def summary(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> dict[
     }
     small = game.num_entries <= MAX_LINEAR_PROGRAM_ENTRIES
     if game.num_players == 2 and game.extensive is not None and small:
+        from feltprint.lab.linear_program import solve_linear_program
+
         content["value"] = f"{solve_linear_program(game).value:.{VALUE_DIGITS}f}"
     return content
 
@@ -156,7 +151,8 @@ def tournament_content(spec: Mapping[str, Any]) -> dict[str, Any]:
 
 def write_ablations(iterations: int, folder: Path) -> list[Path]:
     """Data and a figure for each named ablation; returns the files."""
-    folder.mkdir(parents=True, exist_ok=True)
+    from feltprint.lab import figures
+
     written = []
     for name, experiment in ablations.ABLATIONS.items():
         result = experiment(iterations)
@@ -166,9 +162,13 @@ def write_ablations(iterations: int, folder: Path) -> list[Path]:
     return sorted(written)
 
 
-def cpu_figure(runs: Sequence[Mapping[str, Any]], seconds: Sequence[Sequence[float]]) -> str:
+def write_cpu_figure(
+    path: Path, runs: Sequence[Mapping[str, Any]], seconds: Sequence[Sequence[float]]
+) -> None:
     """Exploitability by CPU time: a view of one machine, no artifact of the build."""
-    return figures.cpu_figure(runs, seconds)
+    from feltprint.lab import figures
+
+    _write_text(path, figures.cpu_figure(runs, seconds))
 
 
 def _write_csv(path: Path, runs: Sequence[Mapping[str, Any]]) -> None:

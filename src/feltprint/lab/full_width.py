@@ -155,8 +155,8 @@ class FullWidthSolver:
             )
         schedule = SCHEDULES[meta["algorithm"]](**meta["parameters"])
         solver = cls(game, schedule, meta["updates"])
-        tables = [np.ascontiguousarray(artifact.arrays[name]) for name in TABLES]
-        solver._native.restore(*tables, meta["iterations"])
+        regret, average, strategy = (np.ascontiguousarray(artifact.arrays[name]) for name in TABLES)
+        solver._native.restore(regret, average, strategy, meta["iterations"])
         return solver
 
     def _meta(self) -> dict[str, Any]:

@@ -127,7 +127,7 @@ class LabGame:
             begin, end = self.offsets[infoset], self.offsets[infoset + 1]
             values = np.asarray(row, dtype=np.float64)
             if values.shape != (end - begin,):
-                raise ConfigError(f"row {name}: expected {end - begin} numbers, found {row}")
+                raise ConfigError(f"row {name}: expected {end - begin} numbers, found {row!r}")
             flat[begin:end] = values
         missing = np.flatnonzero(np.isnan(flat[self.offsets[:-1]]))
         if len(missing):

@@ -1,11 +1,11 @@
 """The games of the lab by name. Poker takes its betting from the rules layer.
 
-    kuhn kuhn-3 .. kuhn-6                   Kuhn poker; `cards` for more than players + 1
-    leduc leduc-3 leduc-4                   Leduc hold'em; ranks, suits, max_raises, suit_aware
-    no-limit-leduc                          stack, fractions (a definition of our own)
-    liars-dice goofspiel                    sides; cards
-    push-fold                               stack_bb, on the preset of the same name
-    river                                   a spot of hold'em: board, pot, stack, ranges, menus
+kuhn kuhn-3 .. kuhn-6                   Kuhn poker; `cards` for more than players + 1
+leduc leduc-3 leduc-4                   Leduc hold'em; ranks, suits, max_raises, suit_aware
+no-limit-leduc                          stack, fractions (a definition of our own)
+liars-dice goofspiel                    sides; cards
+push-fold                               stack_bb, on the preset of the same name
+river                                   a spot of hold'em: board, pot, stack, ranges, menus
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def kuhn(players: int = 2, cards: int | None = None) -> LabGame:
     game = toy_games.kuhn(players)
     cards = players + 1 if cards is None else cards
     if not players < cards <= len(KUHN_CARDS):
-        raise ConfigError(f"cards of Kuhn: expected {players + 1}..{len(KUHN_CARDS)}, found {cards}")
+        raise ConfigError(
+            f"cards of Kuhn: expected {players + 1}..{len(KUHN_CARDS)}, found {cards}"
+        )
     names = list("JQK") if cards == 3 else list(KUHN_CARDS[-cards:])
     resolved = {**game.resolved, "cards": cards}
     built = _core.lab_poker_game(game.build_tree(), list(range(cards)), [1] * cards, names, False)
@@ -177,9 +179,7 @@ def _suit_major_hands() -> list[int]:
     return [int(ids[cards[i], cards[j]]) for i in range(52) for j in range(i + 1, 52)]
 
 
-def _deck(
-    ranks: int, suits: int, *, suit_aware: bool
-) -> tuple[list[int], list[int], list[str]]:
+def _deck(ranks: int, suits: int, *, suit_aware: bool) -> tuple[list[int], list[int], list[str]]:
     names = list("JQK") if ranks == 3 else list(KUHN_CARDS[-ranks:]) if ranks <= 13 else []
     names = names or [str(rank + 1) for rank in range(ranks)]
     if not suit_aware:

@@ -164,5 +164,3 @@ def _scipy() -> tuple[Any, Any]:
             "the linear program needs scipy; install it with: pip install 'feltprint[lab]'"
         ) from error
     return sparse, linprog
-
-

@@ -95,6 +95,8 @@ class SampledSolver:
         if meta["game"] != game.name:
             raise ArtifactError(f"{path}: expected a state of {game.name}, found {meta['game']}")
         solver = cls(game, meta["scheme"], meta["seed"], meta["exploration"])
-        tables = [np.ascontiguousarray(artifact.arrays[name]) for name in ("regret", "average")]
-        solver._native.restore(*tables, meta["iterations"])
+        regret, average = (
+            np.ascontiguousarray(artifact.arrays[name]) for name in ("regret", "average")
+        )
+        solver._native.restore(regret, average, meta["iterations"])
         return solver

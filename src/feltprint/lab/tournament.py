@@ -1,8 +1,8 @@
 """Rule agents against an equilibrium and against the best response that exploits each of them.
 
-Every pair plays both seats ("duplicate"): the expected value of A against B is the mean of A's value
-in seat 0 and in seat 1. It is computed exactly over all deals, and estimated by simulation with a
-95 % interval, so that one can see the exact value inside (or, once in twenty, outside) of it.
+Every pair plays both seats ("duplicate"): the expected value of A against B is the mean of A's
+value in seat 0 and in seat 1. It is computed exactly over all deals, and estimated by simulation
+with a 95 % interval, so that one can see the exact value inside (or, once in twenty, outside).
 """
 
 from __future__ import annotations

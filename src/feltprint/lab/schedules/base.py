@@ -27,6 +27,9 @@ COLUMNS = ("positive", "negative", "prediction", "prediction_discount", "decay")
 
 MAX_AVERAGE_POWER = 60.0
 
+# Family of games -> parameters that are better there than the defaults.
+PerGame = Mapping[str, Mapping[str, float]]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
@@ -43,8 +46,7 @@ class Schedule:
     name: ClassVar[str] = ""
     floored: ClassVar[bool] = False
     needs_horizon: ClassVar[bool] = False
-    # Family of games -> parameters that are better there than the defaults.
-    per_game: ClassVar[Mapping[str, Mapping[str, float]]] = {}
+    per_game: ClassVar[PerGame] = {}
 
     average_power: float = 0.0
     prediction: float = 0.0

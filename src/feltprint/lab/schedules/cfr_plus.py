@@ -11,8 +11,9 @@ little better on Leduc and the river endgames.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from feltprint.lab.schedules.base import Schedule
+from feltprint.lab.schedules.base import PerGame, Schedule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +22,9 @@ class CfrPlus(Schedule):
 
     name = "cfr+"
     floored = True
-    per_game = {"river": {"average_power": 2.0}, "no-limit-leduc": {"average_power": 2.0}}
+    per_game: ClassVar[PerGame] = {
+        "river": {"average_power": 2.0},
+        "no-limit-leduc": {"average_power": 2.0},
+    }
 
     average_power: float = 1.0

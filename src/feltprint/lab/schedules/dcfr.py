@@ -11,9 +11,10 @@ Source: Brown, Sandholm 2019. Per game: b = 0.5 on river endgames.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from feltprint.lab.powers import Vector
-from feltprint.lab.schedules.base import Schedule, grown
+from feltprint.lab.schedules.base import PerGame, Schedule, grown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +22,7 @@ class Dcfr(Schedule):
     """Discounted CFR with exponents alpha, beta and the average's power gamma."""
 
     name = "dcfr"
-    per_game = {"river": {"beta": 0.5}}
+    per_game: ClassVar[PerGame] = {"river": {"beta": 0.5}}
 
     alpha: float = 1.5
     beta: float = 0.0

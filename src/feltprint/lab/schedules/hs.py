@@ -12,14 +12,15 @@ Source: Zhang, McAleer, Sandholm, "Faster game solving via hyperparameter schedu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from feltprint.lab.powers import Vector
-from feltprint.lab.schedules.base import Schedule, grown
+from feltprint.lab.schedules.base import PerGame, Schedule, grown
 from feltprint.lab.schedules.pcfr_plus import PcfrPlus
 from feltprint.lab.schedules.pdcfr_plus import PdcfrPlus
 from feltprint.lab.schedules.sapcfr_plus import SapcfrPlus
 
-_PER_GAME = {"leduc": {"average_power": 15.0}, "river": {"average_power": 15.0}}
+_PER_GAME: PerGame = {"leduc": {"average_power": 15.0}, "river": {"average_power": 15.0}}
 
 
 class _Horizon:
@@ -44,7 +45,7 @@ class HsDcfr(_Horizon, Schedule):
 
     name = "hs-dcfr"
     needs_horizon = True
-    per_game = _PER_GAME
+    per_game: ClassVar[PerGame] = _PER_GAME
 
     average_power: float = 30.0
     horizon: int = 0
@@ -66,7 +67,7 @@ class HsPcfrPlus(_Horizon, PcfrPlus):
 
     name = "hs-pcfr+"
     needs_horizon = True
-    per_game = _PER_GAME
+    per_game: ClassVar[PerGame] = _PER_GAME
 
     average_power: float = 30.0
     horizon: int = 0
@@ -83,7 +84,7 @@ class HsSapcfrPlus(_Horizon, SapcfrPlus):
 
     name = "hs-sapcfr+"
     needs_horizon = True
-    per_game = _PER_GAME
+    per_game: ClassVar[PerGame] = _PER_GAME
 
     average_power: float = 30.0
     horizon: int = 0
@@ -100,7 +101,7 @@ class HsPdcfrPlus(_Horizon, PdcfrPlus):
 
     name = "hs-pdcfr+"
     needs_horizon = True
-    per_game = _PER_GAME
+    per_game: ClassVar[PerGame] = _PER_GAME
 
     average_power: float = 30.0
     horizon: int = 0

@@ -9,8 +9,9 @@ Per game: g = 5 on goofspiel and for deep tails; slower than discounting on poke
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from feltprint.lab.schedules.base import Schedule
+from feltprint.lab.schedules.base import PerGame, Schedule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +20,10 @@ class PcfrPlus(Schedule):
 
     name = "pcfr+"
     floored = True
-    per_game = {"goofspiel": {"average_power": 5.0}, "kuhn": {"average_power": 5.0}}
+    per_game: ClassVar[PerGame] = {
+        "goofspiel": {"average_power": 5.0},
+        "kuhn": {"average_power": 5.0},
+    }
 
     average_power: float = 2.0
     prediction: float = 1.0

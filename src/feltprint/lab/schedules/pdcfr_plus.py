@@ -10,7 +10,9 @@ endgames; a prediction factor of 1/3 is better on Leduc.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from feltprint.lab.schedules.base import PerGame
 from feltprint.lab.schedules.dcfr_plus import DcfrPlus
 
 
@@ -19,7 +21,7 @@ class PdcfrPlus(DcfrPlus):
     """Predictive, discounted, floored."""
 
     name = "pdcfr+"
-    per_game = {"leduc": {"prediction": 1.0 / 3.0}}
+    per_game: ClassVar[PerGame] = {"leduc": {"prediction": 1.0 / 3.0}}
 
     alpha: float = 2.3
     constant: float = 1.0

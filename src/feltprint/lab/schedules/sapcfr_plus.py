@@ -9,7 +9,9 @@ constant c. Per game: with g = 5 the best single setting for deep tails on Leduc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from feltprint.lab.schedules.base import PerGame
 from feltprint.lab.schedules.pcfr_plus import PcfrPlus
 
 
@@ -18,7 +20,7 @@ class SapcfrPlus(PcfrPlus):
     """Predictive regret matching plus, a third of the prediction."""
 
     name = "sapcfr+"
-    per_game = {}
+    per_game: ClassVar[PerGame] = {}
 
     average_power: float = 5.0
     prediction: float = 1.0 / 3.0
