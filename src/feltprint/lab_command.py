@@ -17,7 +17,7 @@ def lab(args: argparse.Namespace) -> int:
     """Solve a small game by any algorithm and score it exactly."""
     from feltprint.lab import efg
     from feltprint.lab import game as make_game
-    from feltprint.lab.convergence import marks_until, solve
+    from feltprint.lab.convergence import RunOptions, marks_until, solve
 
     if Path(args.game).suffix == ".efg":
         game = efg.read_efg(args.game)
@@ -25,17 +25,18 @@ def lab(args: argparse.Namespace) -> int:
         game = make_game(args.game, **dict(args.option))
     if args.write_efg:
         efg.write_efg(game, args.write_efg)
-    marks = marks_until(args.iterations, args.points_per_decade)
     with Progress(f"lab {game.name} {args.algorithm}", sys.stderr, seconds=args.progress) as show:
         run = solve(
             game,
             args.algorithm,
             args.iterations,
-            updates="simultaneous" if args.simultaneous else "alternating",
-            seed=args.seed,
-            marks=marks,
-            snapshots=args.snapshots,
-            on_progress=show,
+            RunOptions(
+                updates="simultaneous" if args.simultaneous else "alternating",
+                seed=args.seed,
+                marks=marks_until(args.iterations, args.points_per_decade),
+                snapshots=args.snapshots,
+            ),
+            show,
             **dict(args.set),
         )
     if args.out:

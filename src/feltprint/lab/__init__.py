@@ -6,7 +6,7 @@ fp.lab.solve("leduc", algorithm="dcfr", iterations=1_000).exploitability
 
 from __future__ import annotations
 
-from feltprint.lab.convergence import ALGORITHMS, ConvergenceRun, marks_until, solve
+from feltprint.lab.convergence import ALGORITHMS, ConvergenceRun, RunOptions, marks_until, solve
 from feltprint.lab.exact import ProfileValues, best_response, evaluate, exploitability
 from feltprint.lab.full_width import FullWidthSolver
 from feltprint.lab.game import LabGame
@@ -22,6 +22,7 @@ __all__ = [
     "FullWidthSolver",
     "LabGame",
     "ProfileValues",
+    "RunOptions",
     "SampledSolver",
     "Schedule",
     "best_response",

@@ -149,18 +149,18 @@ class PerDealSolver:
             return float(self._payoff[h][player])
         children = self._children[h]
         if actor == CHANCE:
-            edges = [self._chance[child] for child in children]
-            return sum(
-                edge * self._walk(child, player, own, others * edge)
-                for edge, child in zip(edges, children, strict=True)
-            )
+            total = 0.0
+            for child in children:
+                edge = self._chance[child]
+                total += edge * self._walk(child, player, own, others * edge)
+            return total
         begin, end = self._offsets[self._infoset[h]], self._offsets[self._infoset[h] + 1]
         row = self._row(begin, end)
         if actor != player:
-            return sum(
-                p * self._walk(child, player, own, others * p)
-                for p, child in zip(row, children, strict=True)
-            )
+            total = 0.0
+            for p, child in zip(row, children, strict=True):
+                total += p * self._walk(child, player, own, others * p)
+            return total
         values: list[float] = [
             self._walk(child, player, own * p, others)
             for p, child in zip(row, children, strict=True)

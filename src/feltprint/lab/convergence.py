@@ -175,15 +175,40 @@ def _root_of_ten(n: int) -> float:
     return low
 
 
+@dataclass(frozen=True)
+class RunOptions:
+    """How a run goes and what it keeps.
+
+    Attributes
+    ----------
+    updates
+        `alternating` or `simultaneous`; full-width only.
+    seed
+        Random stream of a sampled run.
+    marks
+        Iterations at which the average strategy is scored; None for ten a decade.
+    snapshots
+        Iterations at which strategies and regrets are kept; full-width only.
+    """
+
+    updates: Updates = "alternating"
+    seed: int = 1
+    marks: Sequence[int] | None = None
+    snapshots: Sequence[int] = ()
+
+    def points(self, iterations: int) -> list[int]:
+        """All iterations at which a run of this length is scored."""
+        wanted = marks_until(iterations) if self.marks is None else self.marks
+        return sorted(
+            {m for m in (*wanted, *self.snapshots) if 1 <= m <= iterations} | {iterations}
+        )
+
+
 def solve(
     game: str | LabGame,
     algorithm: str = "dcfr",
     iterations: int = 1_000,
-    *,
-    updates: Updates = "alternating",
-    seed: int = 1,
-    marks: Sequence[int] | None = None,
-    snapshots: Sequence[int] = (),
+    options: RunOptions | None = None,
     on_progress: OnProgress | None = None,
     **parameters: Any,
 ) -> ConvergenceRun:
@@ -195,10 +220,6 @@ def solve(
         A name of `lab.games.GAMES`, a river endgame file, or a game.
     algorithm
         A schedule (`cfr`, `cfr+`, `linear`, `dcfr`, ..) or a sampling scheme (`es`, `cs`, `os`).
-    marks
-        Iterations at which the average strategy is scored; None for ten a decade.
-    snapshots
-        Iterations at which strategies and regrets are kept (full-width only).
     parameters
         Of the schedule, such as `prediction=0.1` or `average_power=5`; of the sampling,
         `exploration`.
@@ -211,19 +232,19 @@ def solve(
     chosen = make_game(game) if isinstance(game, str) else game
     if iterations < 1:
         raise ConfigError(f"iterations: expected at least 1, found {iterations}")
-    points = sorted({m for m in (marks or marks_until(iterations)) if m <= iterations})
-    points = sorted({*points, iterations, *(s for s in snapshots if s <= iterations)})
+    options = options or RunOptions()
     solver: FullWidthSolver | SampledSolver
+    seed: int | None
     if algorithm in SCHEMES:
-        solver = SampledSolver(chosen, algorithm, seed, **parameters)
+        solver = SampledSolver(chosen, algorithm, options.seed, **parameters)
         used: Mapping[str, Any] = {"exploration": solver.exploration}
-        run_seed, how = seed, "sampled"
+        seed, how = options.seed, "sampled"
     else:
         rule = schedule(algorithm, family=chosen.family, horizon=iterations, **parameters)
-        solver = FullWidthSolver(chosen, rule, updates)
-        used, run_seed, how = rule.parameters, None, updates
-    run = ConvergenceRun(chosen, algorithm, used, how, iterations, run_seed, chosen.uniform(), [])
-    _fill(run, solver, points, set(snapshots), on_progress)
+        solver = FullWidthSolver(chosen, rule, options.updates)
+        used, seed, how = rule.parameters, None, options.updates
+    run = ConvergenceRun(chosen, algorithm, used, how, iterations, seed, chosen.uniform(), [])
+    _fill(run, solver, options.points(iterations), set(options.snapshots), on_progress)
     return run
 
 

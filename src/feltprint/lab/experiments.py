@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from feltprint.lab import ablations
-from feltprint.lab.convergence import ConvergenceRun, marks_until, solve
+from feltprint.lab.convergence import ConvergenceRun, RunOptions, marks_until, solve
 from feltprint.lab.games import game as make_game
 from feltprint.lab.sampled import SCHEMES
 from feltprint.lab.tournament import tournament
@@ -36,10 +36,12 @@ def run_cell(spec: Mapping[str, Any], on_progress: OnProgress | None = None) -> 
         make_game(spec["game"], **spec["options"]),
         algorithm,
         spec["iterations"],
-        seed=spec["seed"] if sampled else 1,
-        marks=marks_until(spec["iterations"], spec["points_per_decade"]),
-        snapshots=() if sampled else spec["snapshots"],
-        on_progress=on_progress,
+        RunOptions(
+            seed=spec["seed"] if sampled else 1,
+            marks=marks_until(spec["iterations"], spec["points_per_decade"]),
+            snapshots=() if sampled else spec["snapshots"],
+        ),
+        on_progress,
     )
 
 
@@ -137,7 +139,7 @@ def table_text(content: Mapping[str, Any]) -> str:
 def tournament_content(spec: Mapping[str, Any]) -> dict[str, Any]:
     """Every rule agent against the equilibrium and its exploiting response."""
     game = make_game(spec["game"], **spec["options"])
-    solved = solve(game, TOURNAMENT_ALGORITHM, TOURNAMENT_ITERATIONS, marks=())
+    solved = solve(game, TOURNAMENT_ALGORITHM, TOURNAMENT_ITERATIONS, RunOptions(marks=()))
     matches = tournament(game, solved.strategy, spec["tournament_hands"])
     return {
         "format": 1,

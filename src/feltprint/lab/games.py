@@ -11,6 +11,7 @@ river                                   a spot of hold'em: board, pot, stack, ra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,17 @@ KUHN_CARDS = "23456789TJQKA"
 CHIPS, BIG_BLINDS, WINS = "chips", "big blinds", "wins"
 
 NO_LIMIT_LEDUC_STACK, NO_LIMIT_LEDUC_FRACTIONS = 5, (1.0,)
-RIVER_BETS, RIVER_RAISES = (0.5, 1.0), (1.0,)
+
+
+@dataclass(frozen=True)
+class RiverMenu:
+    """Sizes as fractions of the pot (after calling); the all-in is always offered."""
+
+    bets: tuple[float, ...] = (0.5, 1.0)
+    raises: tuple[float, ...] = (1.0,)
+
+
+RIVER_MENU = RiverMenu()
 
 
 def kuhn(players: int = 2, cards: int | None = None) -> LabGame:
@@ -112,9 +123,7 @@ def river(
     pot: int,
     stack: int,
     ranges: Sequence[Vector],
-    bets: Sequence[float] = RIVER_BETS,
-    raises: Sequence[float] = RIVER_RAISES,
-    name: str = "river",
+    menu: RiverMenu = RIVER_MENU,
 ) -> LabGame:
     """A river endgame of hold'em for two, the first player out of position.
 
@@ -126,8 +135,6 @@ def river(
         Chips that each player has behind.
     ranges
         Weights of all 1,326 hands for each player, in the order of hand ids.
-    bets, raises
-        Sizes as fractions of the pot (after calling); the all-in is always offered.
     """
     if pot < 2 or pot % 2 or stack < 1:
         raise ConfigError(f"river: expected an even pot and chips behind, found {pot} and {stack}")
@@ -136,14 +143,15 @@ def river(
     cards = board_ids(board)
     if len(cards) != 5:
         raise ConfigError(f"board: expected five cards, found {board!r}")
-    tree = _core.lab_no_limit_tree(1, pot // 2, pot // 2 + stack, list(bets), list(raises))
+    bets, raises = list(menu.bets), list(menu.raises)
+    tree = _core.lab_no_limit_tree(1, pot // 2, pot // 2 + stack, bets, raises)
     weights = [np.asarray(r, dtype=np.float64).tolist() for r in ranges]
     native = _core.lab_river_game(tree, cards.tolist(), *weights)
     resolved = {
-        "game": "river", "board": board, "pot": pot, "stack": stack, "bets": list(bets),
-        "raises": list(raises), "ranges": weights,
+        "game": "river", "board": board, "pot": pot, "stack": stack, "bets": bets,
+        "raises": raises, "ranges": weights,
     }  # fmt: skip
-    return LabGame(name, "river", resolved, native, None)
+    return LabGame("river", "river", resolved, native, None)
 
 
 def river_file(path: str | Path, total_stack: int = 20_000) -> LabGame:
@@ -167,7 +175,8 @@ def river_file(path: str | Path, total_stack: int = 20_000) -> LabGame:
     ranges = [np.zeros(1326), np.zeros(1326)]
     for seat, own in enumerate(ranges):
         own[order] = reach[1326 * seat : 1326 * (seat + 1)]
-    return river(board, pot, total_stack - pot // 2, ranges, name=f"river-{Path(path).stem}")
+    spot = river(board, pot, total_stack - pot // 2, ranges)
+    return replace(spot, name=f"river-{Path(path).stem}")
 
 
 def _suit_major_hands() -> list[int]:

@@ -8,7 +8,8 @@ what player 1 can do against it:
 with E and F the flow conditions of the two players and A the chance-weighted payoffs of player 0.
 The multipliers of the inequalities are player 1's plan. Solved in double precision by HiGHS; a
 result is checked by the exact best responses.
-Source: Koller, Megiddo, von Stengel 1996, "Efficient computation of equilibria for extensive games".
+Source: Koller, Megiddo, von Stengel 1996, "Efficient computation of equilibria for extensive
+games".
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
     R <- [R + r]+,  next strategy ~ [R + r]+;   g = 2
 
-Source: Farina, Kroer, Sandholm 2021, "Faster game solving via predictive Blackwell approachability".
+Source: Farina, Kroer, Sandholm 2021, "Faster game solving via predictive Blackwell
+approachability".
 Per game: g = 5 on goofspiel and for deep tails; slower than discounting on poker endgames.
 """
 
