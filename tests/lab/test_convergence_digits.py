@@ -17,9 +17,7 @@ from feltprint.lab.convergence import ConvergenceRun
 def curve(name: str, algorithm: str, marks: list[int], **options: object) -> ConvergenceRun:
     """A run that is scored at the given iterations."""
     updates = options.pop("updates", "alternating")
-    return solve(
-        name, algorithm, marks[-1], RunOptions(updates=updates, marks=marks), **options
-    )  # type: ignore[arg-type]
+    return solve(name, algorithm, marks[-1], RunOptions(updates=updates, marks=marks), **options)  # type: ignore[arg-type]
 
 
 # Exploitability of the average strategy on Kuhn, alternating updates.
@@ -53,8 +51,8 @@ LEDUC: dict[str, dict[int, float]] = {
     "dcfr": {1: 2.3736111111, 2: 2.0551944444, 10: 7.7880205e-1, 100: 7.7549e-3},
 }
 LEDUC_AT_100 = {"cfr": 1e-8, "cfr+": 1e-8, "linear": 1e-4, "dcfr": 1e-3}
-# Later on rounding decides which way a run takes. Spread at 1,000 iterations over eight orders of the
-# infosets and scales of the payoffs: cfr 0.02 %, cfr+ 9 %, linear 30 %, dcfr 28 %; at 10,000 a
+# Later on rounding decides which way a run takes. Spread at 1,000 iterations over eight orders of
+# the infosets and scales of the payoffs: cfr 0.02 %, cfr+ 9 %, linear 30 %, dcfr 28 %; at 10,000 a
 # factor of 2. Hence: value at 1,000, its tolerance, value at 10,000.
 LEDUC_LATE = {
     "cfr": (1.1818e-2, 0.002, 2.1768e-3), "cfr+": (2.534e-4, 0.12, 8.94e-6),
@@ -201,7 +199,8 @@ def test_root_value_of_the_first_iteration_is_that_of_uniform_play() -> None:
 # One named configuration for each depth on Leduc (docs/results.md has the figures).
 DEPTHS: list[tuple[str, dict[str, float], float, int]] = [
     ("dcfr", {"prediction": 0.1}, 1e-3, 300),
-    ("dcfr+", {"alpha": 2.0, "constant": 1.0, "prediction": 0.2, "average_power": 5.0}, 1e-6, 6_300),
+    ("dcfr+", {"alpha": 2.0, "constant": 1.0, "prediction": 0.2, "average_power": 5.0}, 1e-6,
+     6_300),
     ("dcfr+", {"alpha": 2.3, "constant": 1.0, "prediction": 1.0, "average_power": 10.0}, 1e-9,
      27_000),
     ("dcfr+", {"alpha": 2.3, "constant": 1.0, "prediction": 1.0, "average_power": 10.0}, 1e-12,

@@ -15,12 +15,12 @@ from feltprint import Solver
 from feltprint.config import SolverConfig
 from feltprint.games import kuhn as core_kuhn
 from feltprint.lab import FullWidthSolver, LabGame, SampledSolver, game, schedule, solve
+from feltprint.lab.core_strategy import strategy_of_core
 from feltprint.lab.exact import Evaluator
 from feltprint.lab.game import Vector
-from feltprint.lab.sampled import strategy_of_core
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "controls"))
-from lab_sampling import ExternalSampler  # noqa: E402
+from lab_sampling import ExternalSampler
 
 # |z| of the worst entry; Bonferroni over fewer than 700 entries x 2 players: a false alarm in less
 # than 1,400 x 6e-7 = 0.1 % of seeds, and the seeds are fixed.

@@ -121,7 +121,8 @@ class GoofspielBuilder {
       for (int card = 0; card < cards_; ++card) {
         if ((round.hand[player] >> card & 1) != 0) actions.push_back(std::to_string(card + 1));
       }
-      it->second = game_.add_infoset(player, round.seen[player], std::move(actions));
+      const std::string label = round.seen[player].empty() ? "start" : round.seen[player];
+      it->second = game_.add_infoset(player, label, std::move(actions));
     }
     return it->second;
   }

@@ -1,6 +1,6 @@
 """Sampled solving: external, chance and outcome sampling on the histories of a game.
 
-For the large games there is `feltprint.Solver`, which samples whole boards; `strategy_of_core`
+For the large games there is `feltprint.Solver`, which samples whole boards; `lab.core_strategy`
 brings its average strategy of Kuhn here, so that both are scored by the same exact evaluation.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,6 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.lab.exact import Evaluator, ProfileValues
 from feltprint.lab.full_width import CALL_SECONDS
 from feltprint.lab.game import LabGame, Vector
-from feltprint.strategy import Strategy
 
 SCHEMES: Mapping[str, int] = {"cs": 0, "es": 1, "os": 2}
 EXPLORATION = 0.6
@@ -102,36 +100,3 @@ class SampledSolver:
         )
         solver._native.restore(regret, average, meta["iterations"])
         return solver
-
-
-def strategy_of_core(game: LabGame, strategy: Strategy) -> Vector:
-    """A strategy of the solver core as one of the lab, for the same game of one private card.
-
-    Rows are matched by the node of the public tree and by what the player holds. Raises ConfigError
-    for a game without a public tree of one card a seat.
-    """
-    if game.family != "kuhn":
-        raise ConfigError(f"{game.name}: expected Kuhn, whose buckets are its cards")
-    tree = strategy.solved_game.tree
-    cards = list(dict.fromkeys(label.split("|")[0] for label in game.labels))
-    rows: dict[str, Vector] = {}
-    for node, record in enumerate(tree.nodes):
-        if record["kind"] != 0:
-            continue
-        actions = "".join(_letters(tree.nodes, node))
-        for bucket, row in enumerate(strategy.node_rows(node)):
-            rows[f"{record['actor']}:{cards[bucket]}|{actions}"] = row.astype(np.float64)
-    return game.strategy(rows)
-
-
-def _letters(nodes: Any, node: int) -> list[str]:
-    """f, c, b or r from the root to a node, as the lab's labels have them."""
-    letters: list[str] = []
-    while node != 0:
-        parent = int(nodes[node]["parent"])
-        first, count = int(nodes[parent]["first_child"]), int(nodes[parent]["num_actions"])
-        facing = 0 in nodes["action"][first : first + count]
-        kind = int(nodes[node]["action"])
-        letters.append("f" if kind == 0 else "c" if kind == 1 else "r" if facing else "b")
-        node = parent
-    return letters[::-1]
