@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
-#include <tuple>
 
 #include "feltprint/error.hpp"
 
@@ -58,7 +58,23 @@ std::vector<std::string> street_letters(const PublicTree& tree, NodeId id, bool 
   return letters;
 }
 
-using Key = std::tuple<Player, int, NodeId, int>;  // seat, private card, node, board
+// Where a seat stands: what it holds, the node of the tree, the board (kNoBoard without one).
+struct Place {
+  Player seat;
+  int card;
+  NodeId node;
+  int board;
+};
+
+// The order of the infosets decides what stands side by side in the solver's vectors. With boards
+// these are the nodes and boards of one private card; without, the cards at one node. (Terms of the
+// payoffs on Leduc 596 against 956 the other way round, on Kuhn 40 against 58.)
+using Key = std::array<std::int64_t, 4>;
+
+Key order_key(const Place& place, bool boards) {
+  if (boards) return {place.seat, place.card, place.node, place.board};
+  return {place.seat, place.node, place.card, place.board};
+}
 
 class PokerBuilder {
  public:
@@ -119,11 +135,12 @@ class PokerBuilder {
     const int wanted = showdown ? tree_.num_streets - 1 : node.street;
     if (node.kind != NodeKind::Fold && street < wanted) return deal_board(history, id, street);
     if (node.kind != NodeKind::Decision) return end(history, node);
-    const Key key{node.actor, cards_[node.actor], id, board_};
+    const Place place{node.actor, cards_[node.actor], id, board_};
+    const Key key = order_key(place, tree_.num_streets > 1);
     if (collect_) {
-      infosets_.emplace(key, 0);
+      infosets_.emplace(key, Numbered{place, 0});
     } else {
-      game_.set_decision(history, node.actor, infosets_.at(key));
+      game_.set_decision(history, node.actor, infosets_.at(key).id);
     }
     for (int a = 0; a < node.num_actions; ++a) {
       const NodeId next = node.first_child + static_cast<NodeId>(a);
@@ -170,12 +187,12 @@ class PokerBuilder {
   }
 
   void number_infosets() {
-    for (auto& [key, id] : infosets_) {
-      const auto& [seat, card, node, board] = key;
+    for (auto& [key, numbered] : infosets_) {
+      const auto& [seat, card, node, board] = numbered.place;
       const std::vector<std::string> letters = street_letters(tree_, node, totals_);
       std::string label = deck_.names[card] + "|" + letters.front();
       if (board != kNoBoard) label += "/" + deck_.names[board] + "|" + letters.back();
-      id = game_.add_infoset(seat, label, action_names(tree_, tree_.nodes[node], totals_));
+      numbered.id = game_.add_infoset(seat, label, action_names(tree_, tree_.nodes[node], totals_));
     }
   }
 
@@ -188,7 +205,11 @@ class PokerBuilder {
   std::vector<int> cards_;
   int board_ = kNoBoard;
   SeatChips committed_{};
-  std::map<Key, std::uint32_t> infosets_;
+  struct Numbered {
+    Place place;
+    std::uint32_t id;
+  };
+  std::map<Key, Numbered> infosets_;
   ExtensiveGame game_;
 };
 

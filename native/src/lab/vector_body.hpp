@@ -4,16 +4,27 @@
 
 typedef double Lanes __attribute__((vector_size(32)));
 
+// The same at the alignment of one double. (A memcpy would do, but its stores may alias pointers
+// and indices, which the loops then read again and again.)
+typedef double UnalignedLanes __attribute__((vector_size(32), aligned(8)));
+
+template <class T>
+struct InMemory {
+  typedef T Type;
+};
+template <>
+struct InMemory<Lanes> {
+  typedef UnalignedLanes Type;
+};
+
 template <class T>
 inline T read(const double* from) {
-  T x;
-  __builtin_memcpy(&x, from, sizeof(T));
-  return x;
+  return *reinterpret_cast<const typename InMemory<T>::Type*>(from);
 }
 
 template <class T>
 inline void write(double* to, T x) {
-  __builtin_memcpy(to, &x, sizeof(T));
+  *reinterpret_cast<typename InMemory<T>::Type*>(to) = x;
 }
 
 template <class T>

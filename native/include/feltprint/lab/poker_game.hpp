@@ -19,11 +19,11 @@ struct ToyDeck {
 };
 
 // Chance deals one card a seat, then one board card before each street after the first. Infosets
-// are numbered by seat, private card, node of the tree, board, so that parts of the tree of the
-// same shape stand side by side. Labels: `<card>|<actions>/<board>|<actions>`, actions f, c, b
-// (open), r (raise); with no_limit_labels a bet or raise carries its total, as in r6.
-// A pot is shared equally by the best hands, in fractions of a chip.
-// Throws ConfigError for a deck with fewer cards than the deal needs.
+// are numbered by seat, then so that parts of the tree of the same shape stand side by side.
+// Labels: `<card>|<actions>/<board>|<actions>`, actions f, c, b (open), r (raise); with
+// no_limit_labels a bet or raise carries its total, as in r6. A pot is shared equally by the best
+// hands, in fractions of a chip. Throws ConfigError for a deck with fewer cards than the deal
+// needs.
 ExtensiveGame poker_game(const PublicTree& tree, const ToyDeck& deck, bool no_limit_labels);
 
 // Shape of the vectors: [hand of seat 0 * num_hands + hand of seat 1]; weight sums to 1 up to
