@@ -34,18 +34,19 @@ def test_current_strategy_does_not_converge() -> None:
 
 
 def test_drifting_strategy_shows_after_one_iteration_and_costs_a_factor() -> None:
-    result = drift(400)
+    result = drift(150)
     frozen, moving = result.curves
     assert frozen.exploitability[0] == pytest.approx(11 / 24, abs=1e-12)
     assert moving.exploitability[0] < 0.3
-    assert result.cost > 10
+    assert result.cost > 5
 
 
 def test_floor_after_every_deal_is_another_algorithm() -> None:
-    result = floor_per_deal(60)
+    result = floor_per_deal(100)  # 10 iterations of Leduc
     right, wrong = result.curves
-    assert right.exploitability[0] == wrong.exploitability[0]
-    assert right.exploitability[5:] != wrong.exploitability[5:]
+    assert right.exploitability[0] == wrong.exploitability[0] == pytest.approx(2.3736111111)
+    assert right.exploitability[-1] == pytest.approx(6.1043890e-1, rel=1e-7)
+    assert result.cost > 1.05
 
 
 def test_content_names_the_experiment() -> None:

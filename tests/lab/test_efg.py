@@ -13,6 +13,8 @@ from feltprint.errors import ConfigError
 from feltprint.lab import evaluate, game
 from feltprint.lab.efg import efg_text, parse_efg, read_efg, write_efg
 
+LARGER = ("leduc", "no-limit-leduc", "goofspiel")
+
 # A one-card poker in the form that Gambit's own tools write.
 POKER = """EFG 2 R "A simple Poker game" { "Fred" "Alice" }
 ""
@@ -31,7 +33,10 @@ t "" 4 "Lose" { -1, 1 }
 """
 
 
-@pytest.mark.parametrize("name", ["kuhn", "kuhn-3", "leduc", "no-limit-leduc", "goofspiel"])
+@pytest.mark.parametrize(
+    "name",
+    ["kuhn", "kuhn-3", *(pytest.param(n, marks=pytest.mark.slow) for n in LARGER)],
+)
 def test_written_game_is_read_again(tmp_path: Path, name: str) -> None:
     made = game(name)
     write_efg(made, tmp_path / "game.efg")
@@ -102,7 +107,7 @@ def test_game_without_perfect_recall_is_refused() -> None:
         parse_efg(forgetful)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True)
 @given(
     cut=st.integers(0, len(POKER)),
     change=st.text(alphabet='{}"ctp 0123456789/.e-\n', max_size=6),

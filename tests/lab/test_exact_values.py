@@ -65,6 +65,7 @@ def test_uniform_profile_has_the_known_values(
     assert found.exploitability == pytest.approx(found.nash_conv / made.num_players, abs=1e-15)
 
 
+@pytest.mark.slow
 def test_uniform_profiles_of_the_larger_games_have_the_known_values() -> None:
     kuhn4 = evaluate(game("kuhn-4"), game("kuhn-4").uniform())
     assert kuhn4.nash_conv == pytest.approx(3337 / 960, abs=1e-12)

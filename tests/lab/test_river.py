@@ -80,8 +80,8 @@ def test_vector_values_are_those_of_all_pairs_of_hands() -> None:
 def test_small_endgame_is_solved(algorithm: str) -> None:
     made = spot()
     solver = FullWidthSolver(made, schedule(algorithm, family="river"))
-    solver.run(400)
-    assert 0.0 <= solver.values().exploitability < 1e-2
+    solver.run(150)
+    assert 0.0 <= solver.values().exploitability < 5e-2
 
 
 def test_best_response_earns_its_value_in_the_endgame() -> None:

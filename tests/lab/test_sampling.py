@@ -75,7 +75,7 @@ def test_check_of_increments_rejects_a_sampler_that_drops_the_reach(*, drop_reac
     made = game("kuhn")
     _, strategy, expected = trained(made)
     sampler = ExternalSampler(made, strategy, drop_reach=drop_reach)
-    batches = np.array([sampler.increments(0, 200, seed) / 200 for seed in range(60)])
+    batches = np.array([sampler.increments(0, 200, seed) / 200 for seed in range(30)])
     own = made.entry_player == 0
     assert (worst_z(batches[:, own], expected[own]) >= WORST_Z) == drop_reach
 
