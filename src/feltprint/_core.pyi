@@ -33,6 +33,7 @@ __all__: list[str] = [
     "LabFullWidth",
     "LabSampled",
     "LabSequenceGame",
+    "LeducGame",
     "MenuLine",
     "NodeKind",
     "PublicTree",
@@ -377,7 +378,11 @@ class PublicTree:
     @property
     def antes(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
     @property
+    def chip_parts(self) -> int: ...
+    @property
     def dead(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
+    @property
+    def deck(self) -> int: ...
     @property
     def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
     @property
@@ -477,6 +482,17 @@ class KuhnGame(Game):
     Kuhn poker for n players.
     """
     def __init__(self, tree: PublicTree) -> None: ...
+
+class LeducGame(Game):
+    """
+    Leduc hold'em for n players.
+    """
+    def __init__(
+        self,
+        tree: PublicTree,
+        num_ranks: typing.SupportsInt | typing.SupportsIndex,
+        num_suits: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
 
 class ExternalSampling:
     """
@@ -794,6 +810,7 @@ def build_tree(
     num_buckets: typing.Annotated[
         collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
     ],
+    deck: typing.SupportsInt | typing.SupportsIndex,
 ) -> PublicTree:
     """
     The public tree; rows for num_buckets per street.

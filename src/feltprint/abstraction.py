@@ -20,8 +20,9 @@ from feltprint import _core
 from feltprint.abstraction_quality import quality_report
 from feltprint.artifacts import open_artifact, payload_sha256, write_artifact
 from feltprint.cards import CardsLike, board
-from feltprint.config.abstraction import AbstractionConfig
+from feltprint.config.abstraction import FULL_DECK, AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.small_deck import SmallDeck
 
 KIND = "abstraction"
 STREETS = ("flop", "turn", "river")
@@ -48,6 +49,7 @@ class CardAbstraction:
         cls,
         kind: str = "percentile",
         buckets: Sequence[int] = (50, 50, 50),
+        deck: int = FULL_DECK,
         threads: int = 1,
         on_progress: Callable[[int, int, dict[str, Any]], None] | None = None,
     ) -> CardAbstraction:
@@ -55,8 +57,8 @@ class CardAbstraction:
 
         Parameters
         ----------
-        kind, buckets
-            See `AbstractionConfig`; buckets on flop, turn and river.
+        kind, buckets, deck
+            See `AbstractionConfig`; buckets on flop, turn and river; cards of the deck.
         on_progress
             Called with (steps done, 4, {"step": name}).
 
@@ -65,7 +67,7 @@ class CardAbstraction:
         ConfigError
             For an impossible request, such as more buckets than a street has values.
         """
-        config = _config({"kind": kind, "buckets": tuple(buckets)})
+        config = _config({"kind": kind, "buckets": tuple(buckets), "deck": deck})
         done = 0
 
         def step(name: str) -> None:
@@ -74,7 +76,8 @@ class CardAbstraction:
             if on_progress is not None:
                 on_progress(done, 1 + len(STREETS), {"step": name})
 
-        strength = _core.HandStrength(threads)
+        small = config.deck != FULL_DECK
+        strength = SmallDeck(config.deck) if small else _core.HandStrength(threads)
         step("hand strength")
         arrays: dict[str, NDArray[Any]] = {}
         for street in (3, 2, 1):
@@ -104,7 +107,10 @@ class CardAbstraction:
 
     @property
     def _meta(self) -> dict[str, Any]:
-        return {"config": self.config.model_dump(mode="json")}
+        config = self.config.model_dump(mode="json")
+        if self.config.deck == FULL_DECK:  # what an artifact without the key means
+            del config["deck"]
+        return {"config": config}
 
     @property
     def sha256(self) -> str:
@@ -131,7 +137,11 @@ class CardAbstraction:
 
     def quality_report(self, threads: int = 1) -> dict[str, Any]:
         """Measure the maps: see `abstraction_quality`. Deterministic."""
-        return quality_report(self.native, self.nbytes, threads)
+        if self.config.deck == FULL_DECK:
+            joint = _core.river_bucket_strengths(self.native, _core.HandStrength(threads), threads)
+        else:
+            joint = SmallDeck(self.config.deck).bucket_strengths(self.arrays["river"])
+        return quality_report(self.native, joint, self.nbytes, threads)
 
 
 def _config(values: object) -> AbstractionConfig:

@@ -99,9 +99,10 @@ LEAVES = {f"blueprints.trio.{leaf}": row for leaf, row in LEAVES.items()} | {
     "run.progress_seconds": (1, set()),
     "run.memory_limit_gb": (4, set()),
 }
-# A leaf with one allowed value, the lab, which has its own table (test_lab_plan.py), and leaves
-# that repeat another one.
+# A leaf with one allowed value, the lab, which has its own table (test_lab_plan.py), leaves that
+# change together, and leaves that repeat another one.
 UNCHANGEABLE = {"abstractions.small.kind", "lab"}
+DECKS = ("blueprints.trio.game.deck", "abstractions.small.deck", "abstractions.other.deck")
 REPEATED = ("blueprints.jam.", "blueprints.trio.stack_classes.12bb", "abstractions.other.")
 
 
@@ -149,13 +150,21 @@ def difference(left: dict[str, str], right: dict[str, str]) -> set[str]:
 def test_table_names_every_leaf_of_the_config() -> None:
     resolved = config.load(CONTENT).model_dump(mode="json")
     found = {path for path in leaves(resolved) if not path.startswith(REPEATED)}
-    assert found == LEAVES.keys() | UNCHANGEABLE
+    assert found == LEAVES.keys() | UNCHANGEABLE | set(DECKS[:2])
 
 
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_leaf_reaches_exactly_its_jobs(leaf: str) -> None:
     value, reached = LEAVES[leaf]
     assert difference(specs(CONTENT), specs(put(CONTENT, leaf, value))) == reached
+
+
+def test_deck_reaches_the_game_and_its_abstractions() -> None:
+    changed = CONTENT
+    for leaf in DECKS:
+        changed = put(changed, leaf, 36)
+    reached = difference(specs(CONTENT), specs(changed))
+    assert reached == GAME | {"abstraction:small", "abstraction:other"}
 
 
 def test_other_abstraction_is_another_input() -> None:

@@ -8,6 +8,8 @@ from pydantic import Field
 
 from feltprint.config.base import Model
 
+DeckName = Literal[20, 24, 28, 32, 36, 52]
+FULL_DECK: DeckName = 52
 NumBuckets = Annotated[int, Field(ge=1, le=65_535)]
 
 
@@ -24,6 +26,11 @@ class AbstractionConfig(Model):
     buckets: tuple[NumBuckets, NumBuckets, NumBuckets] = Field(
         default=(50, 50, 50),
         description="Buckets on flop, turn and river; the solver works in groups of 8.",
+    )
+
+    deck: DeckName = Field(
+        default=FULL_DECK,
+        description="Cards of the deck, the highest ranks; that of the games which use it.",
     )
 
     @property
