@@ -66,7 +66,8 @@ _CPP_TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+# isa_kernels.inc includes the file that this macro names.
+_INCLUDE = re.compile(r'^\s*#\s*(?:include|define\s+FELTPRINT_KERNEL)\s*"([^"]+)"', re.MULTILINE)
 
 
 def component(name: str) -> str:
