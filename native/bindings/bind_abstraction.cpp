@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "bucket_arrays.hpp"
 #include "card_arrays.hpp"
 #include "feltprint/abstraction/bucket_map.hpp"
 #include "feltprint/abstraction/quality.hpp"
@@ -22,12 +23,7 @@ py::array_t<std::uint64_t> unlocked_array(const Work& work) {
     const py::gil_scoped_release release;
     values = work();
   }
-  return py::array_t<std::uint64_t>(static_cast<py::ssize_t>(values.size()), values.data());
-}
-
-int require_street(int street) {
-  if (street >= 1 && street <= 3) return street;
-  throw ConfigError("street is " + std::to_string(street) + "; expected 1, 2 or 3");
+  return as_array(values);
 }
 
 // One street of a map from an array of the right shape; None = the game has no such street.
@@ -82,7 +78,8 @@ void bind_abstraction(py::module_& module) {
   module.def(
       "bucket_masses",
       [](const BucketMap& map, int street, int threads) {
-        return unlocked_array([&] { return bucket_masses(map, require_street(street), threads); });
+        require_street(street);
+        return unlocked_array([&] { return bucket_masses(map, street, threads); });
       },
       py::arg("map"), py::arg("street"), py::arg("threads"),
       "Weight of every bucket of a street, uint64 (num_buckets,).");

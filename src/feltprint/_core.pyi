@@ -20,6 +20,7 @@ __all__: list[str] = [
     "BettingRule",
     "BettingRules",
     "BettingState",
+    "BoardClasses",
     "BucketMap",
     "ExternalSampling",
     "FreezeOptions",
@@ -29,6 +30,7 @@ __all__: list[str] = [
     "HoldemGame",
     "KuhnGame",
     "MenuLine",
+    "NestedSpec",
     "NodeKind",
     "PublicTree",
     "QuantizationReport",
@@ -42,6 +44,7 @@ __all__: list[str] = [
     "TreeSize",
     "active_isa",
     "available_isas",
+    "board_class",
     "bucket_masses",
     "build_tree",
     "canonical_boards",
@@ -60,9 +63,11 @@ __all__: list[str] = [
     "kuhn_tree",
     "leduc_tree",
     "mass_code",
+    "nested_map",
     "pack_rows",
     "permuted_hands",
     "philox4x32",
+    "potential",
     "preflop_classes",
     "preflop_equity",
     "preflop_hands",
@@ -387,6 +392,10 @@ class HandStrength:
     Exact strengths of all hands and boards.
     """
     def __init__(self, threads: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def cut_river(self, cuts: typing.Any) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        Percentile map of the river for given cuts.
+        """
     def histogram(
         self, board: typing.Any, num_bins: typing.SupportsInt | typing.SupportsIndex
     ) -> numpy.typing.NDArray[numpy.uint32]:
@@ -409,6 +418,56 @@ class HandStrength:
         """
         x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
         """
+
+class BoardClasses:
+    """
+    Boards that do not share buckets.
+
+    Members:
+
+      none
+
+      suits
+
+      texture
+    """
+
+    __members__: typing.ClassVar[dict[str, BoardClasses]]
+    none = ...
+    suits = ...
+    texture = ...
+    @typing.overload
+    def __eq__(self, other: BoardClasses) -> bool: ...
+    @typing.overload
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __getstate__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __index__(self) -> int: ...
+    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __int__(self) -> int: ...
+    @typing.overload
+    def __ne__(self, other: BoardClasses) -> bool: ...
+    @typing.overload
+    def __ne__(self, other: typing.Any) -> bool: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, state: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __str__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
+class NestedSpec:
+    """
+    How a street is cut into nested buckets.
+    """
+    def __init__(
+        self,
+        bins: typing.SupportsInt | typing.SupportsIndex,
+        sub_bins: typing.SupportsInt | typing.SupportsIndex,
+        classes: BoardClasses,
+        equal_mass: bool,
+    ) -> None: ...
 
 class BucketMap:
     """
@@ -608,6 +667,11 @@ def available_isas() -> list[str]:
     Names of the instruction-set paths that can run here, slowest first.
     """
 
+def board_class(classes: BoardClasses, board: typing.Any) -> int:
+    """
+    Class of a board of 3-5 cards.
+    """
+
 def bucket_masses(
     map: BucketMap,
     street: typing.SupportsInt | typing.SupportsIndex,
@@ -740,6 +804,13 @@ def mass_code(mass: typing.SupportsFloat | typing.SupportsIndex) -> int:
     8-bit log2 code of a row's mass.
     """
 
+def nested_map(
+    strength: HandStrength, street: typing.SupportsInt | typing.SupportsIndex, spec: NestedSpec
+) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+    """
+    Nested map (boards, 1326) of a street.
+    """
+
 def pack_rows(
     keys: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     row_shift: typing.SupportsInt | typing.SupportsIndex,
@@ -763,6 +834,11 @@ def philox4x32(
 ) -> typing.Annotated[list[int], "FixedSize(4)"]:
     """
     Philox4x32-10 block of a counter (4 words) under a key (2 words).
+    """
+
+def potential(strength: HandStrength, street: typing.SupportsInt | typing.SupportsIndex) -> tuple:
+    """
+    e1 and e2 of flops or turns, (boards, 1456) in lanes, and their scales.
     """
 
 def preflop_classes() -> numpy.typing.NDArray[numpy.uint8]:
