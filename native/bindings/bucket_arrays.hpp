@@ -31,7 +31,7 @@ pybind11::array make_map(int street, int num_buckets, const Fill& fill) {
       const pybind11::gil_scoped_release release;
       fill(out);
     }
-    return std::move(map);
+    return map;
   };
   const std::array<pybind11::ssize_t, 2> shape{count, kNumHands};
   if (num_buckets <= 255) return filled(pybind11::array_t<std::uint8_t>(shape));

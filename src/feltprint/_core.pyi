@@ -22,6 +22,7 @@ __all__: list[str] = [
     "BettingState",
     "BoardClasses",
     "BucketMap",
+    "ClusteringSpec",
     "ExternalSampling",
     "FreezeOptions",
     "Game",
@@ -40,6 +41,7 @@ __all__: list[str] = [
     "Server",
     "SizeKind",
     "SizeOutcome",
+    "StreetClustering",
     "StreetMenu",
     "TreeSize",
     "active_isa",
@@ -64,10 +66,13 @@ __all__: list[str] = [
     "leduc_tree",
     "mass_code",
     "nested_map",
+    "opponent_features",
+    "opponent_groups",
     "pack_rows",
     "permuted_hands",
     "philox4x32",
     "potential",
+    "potential_features",
     "preflop_classes",
     "preflop_equity",
     "preflop_hands",
@@ -469,6 +474,66 @@ class NestedSpec:
         equal_mass: bool,
     ) -> None: ...
 
+class ClusteringSpec:
+    """
+    What a street is clustered into.
+    """
+    def __init__(
+        self,
+        street: typing.SupportsInt | typing.SupportsIndex,
+        num_buckets: typing.SupportsInt | typing.SupportsIndex,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        training_boards: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+
+class StreetClustering:
+    """
+    k-means over a street's features.
+    """
+    def __init__(self, strength: HandStrength, spec: ClusteringSpec) -> None: ...
+    def assign(
+        self,
+        part: typing.SupportsInt | typing.SupportsIndex,
+        num_parts: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None:
+        """
+        Assign a part of the points.
+        """
+    def centroids(self) -> numpy.typing.NDArray[numpy.int16]:
+        """
+        Centroids, int16 (clusters, features).
+        """
+    def finish(self) -> tuple[int, int]:
+        """
+        Inertia and number of empty clusters of the assignment.
+        """
+    def repair(self) -> None:
+        """
+        Move the empty clusters' centroids.
+        """
+    def restore(self, centroids: typing.Any) -> None:
+        """
+        Go on from centroids.
+        """
+    def seed_more(self, count: typing.SupportsInt | typing.SupportsIndex) -> int:
+        """
+        Add up to count first centroids; return how many there are.
+        """
+    def update(self) -> None:
+        """
+        Move every centroid to its middle.
+        """
+    def write_map(
+        self,
+        part: typing.SupportsInt | typing.SupportsIndex,
+        num_parts: typing.SupportsInt | typing.SupportsIndex,
+        map: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        street: typing.SupportsInt | typing.SupportsIndex,
+    ) -> int:
+        """
+        Write a part of the map; return its inertia.
+        """
+
 class BucketMap:
     """
     Hand -> bucket maps of all streets.
@@ -811,6 +876,18 @@ def nested_map(
     Nested map (boards, 1326) of a street.
     """
 
+def opponent_features(board: typing.Any, groups: typing.Any) -> numpy.typing.NDArray[numpy.int16]:
+    """
+    HS*1980 against each group, int16 (1326, 8).
+    """
+
+def opponent_groups(
+    strength: HandStrength, seed: typing.SupportsInt | typing.SupportsIndex
+) -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    Group of each preflop class, uint8 (169,).
+    """
+
 def pack_rows(
     keys: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     row_shift: typing.SupportsInt | typing.SupportsIndex,
@@ -839,6 +916,13 @@ def philox4x32(
 def potential(strength: HandStrength, street: typing.SupportsInt | typing.SupportsIndex) -> tuple:
     """
     e1 and e2 of flops or turns, (boards, 1456) in lanes, and their scales.
+    """
+
+def potential_features(
+    strength: HandStrength, board: typing.Any
+) -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    Features of all hands on a flop or turn, uint8 (1326, 64 or 32).
     """
 
 def preflop_classes() -> numpy.typing.NDArray[numpy.uint8]:

@@ -8,7 +8,7 @@ they were cut by (`abstraction_build`); its meta holds the resolved config.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -46,31 +46,34 @@ class CardAbstraction:
     @classmethod
     def build(
         cls,
-        kind: str | Sequence[str] = "percentile",
-        buckets: Sequence[int] = (50, 50, 50),
+        *,
         threads: int = 1,
         on_progress: Callable[[int, int, dict[str, Any]], None] | None = None,
-        **options: Any,
+        checkpoint: str | os.PathLike[str] | None = None,
+        **config: Any,
     ) -> CardAbstraction:
         """Build an abstraction; the result does not depend on `threads`.
 
         Parameters
         ----------
-        kind, buckets
-            See `AbstractionConfig`; one kind, or three for flop, turn and river.
         on_progress
-            Called with (steps done, steps in all, {"step": name}).
-        options
-            The other keys of `AbstractionConfig`, such as `nested={"bins": "equal-mass"}`.
+            Called with (steps done, steps in all, {"step": name, ...}).
+        checkpoint
+            A file that keeps what k-means has done: a killed build goes on from it, and ends
+            with the same bytes. It is removed at the end.
+        config
+            The keys of `AbstractionConfig`, such as `kind="nested"`, `buckets=(12, 12, 24)`,
+            `nested={"bins": "equal-mass"}`.
 
         Raises
         ------
         ConfigError
             For an impossible request, such as more buckets than a street has values.
+        ArtifactError
+            When the checkpoint is damaged or of another config.
         """
-        values = {"kind": kind if isinstance(kind, str) else tuple(kind), "buckets": tuple(buckets)}
-        config = _config({**values, **options})
-        return cls(config, build_maps(config, threads, on_progress), None)
+        checked = _config(config)
+        return cls(checked, build_maps(checked, threads, on_progress, checkpoint), None)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> CardAbstraction:

@@ -1,18 +1,20 @@
 """Builds the bucket maps of a card abstraction, street by street, each by its kind.
 
 A street gives arrays: its map under its name, and what the map was cut by (`thresholds_<street>`
-of percentile streets, `centroids_<street>` of potential-aware ones).
+of percentile streets, `centroids_<street>` and `inertia_<street>` of potential-aware ones).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltprint import _core
+from feltprint.abstraction_clustering import Checkpoint, cluster_street
 from feltprint.config.abstraction import STREETS, AbstractionConfig, NestedConfig
 
 Arrays = dict[str, NDArray[Any]]
@@ -27,45 +29,113 @@ DONKSOLVER_RIVER_CUTS = (
 )  # fmt: skip
 
 
-def build_maps(config: AbstractionConfig, threads: int, on_progress: OnProgress | None) -> Arrays:
+def build_maps(
+    config: AbstractionConfig,
+    threads: int,
+    on_progress: OnProgress | None,
+    checkpoint_path: str | os.PathLike[str] | None = None,
+) -> Arrays:
     """Build the arrays of all streets.
+
+    Parameters
+    ----------
+    checkpoint_path
+        Where k-means keeps its centroids, so that a killed build goes on; removed at the end.
 
     Raises
     ------
     ConfigError
         When a street cannot have as many buckets as it is asked for.
+    ArtifactError
+        When the checkpoint is damaged or of another config.
     """
-    steps = 1 + len(STREETS)
+    checkpoint = Checkpoint(checkpoint_path, {"config": config.model_dump(mode="json")})
+    steps = _Steps(config, on_progress)
     strength = _core.HandStrength(threads)
-    _report(on_progress, 1, steps, "hand strength")
+    steps.advance("hand strength")
     arrays: Arrays = {}
-    for done, street in enumerate((3, 2, 1), start=2):
-        arrays.update(_street_arrays(config, street, strength))
-        _report(on_progress, done, steps, STREETS[street - 1])
+    for street in (3, 2, 1):
+        arrays.update(_street_arrays(config, street, strength, checkpoint, steps))
+        steps.close(street)
+    checkpoint.remove()
     return arrays
 
 
-def _report(on_progress: OnProgress | None, done: int, total: int, step: str) -> None:
-    if on_progress is not None:
-        on_progress(done, total, {"step": step})
+class _Steps:
+    """Counts the work of a build for its progress: one step a street, or one an iteration."""
+
+    def __init__(self, config: AbstractionConfig, on_progress: OnProgress | None) -> None:
+        self._on_progress = on_progress
+        self._iterations = config.potential_aware.iterations if config.potential_aware else 0
+        self._sizes = [
+            self._iterations + 3 if kind == "potential-aware" else 1 for kind in config.kinds
+        ]
+        self._total = 1 + sum(self._sizes)
+        self._done = 0
+        self._street_done = 0
+
+    def advance(self, step: str, info: Mapping[str, Any] | None = None) -> None:
+        """One step further."""
+        self._done += 1
+        self._show(step, info or {})
+
+    def cluster(self, name: str, phase: str, info: Mapping[str, Any]) -> None:
+        """A report from k-means: seeding, then its iterations, then the map."""
+        places = {"seeding": 0, "k-means": 1 + int(info.get("iteration", 0))}
+        self._street_done = places.get(phase, self._iterations + 2)
+        self._show(f"{name} {phase}", info)
+
+    def close(self, street: int) -> None:
+        """A street is done, in as many iterations as it took."""
+        self._street_done = 0
+        self._done += self._sizes[street - 1]
+        self._show(STREETS[street - 1], {})
+
+    def _show(self, step: str, info: Mapping[str, Any]) -> None:
+        if self._on_progress is not None:
+            self._on_progress(self._done + self._street_done, self._total, {"step": step, **info})
 
 
 def _street_arrays(
-    config: AbstractionConfig, street: int, strength: _core.HandStrength
-) -> Iterator[tuple[str, NDArray[Any]]]:
+    config: AbstractionConfig,
+    street: int,
+    strength: _core.HandStrength,
+    checkpoint: Checkpoint,
+    steps: _Steps,
+) -> Arrays:
     name, bins = STREETS[street - 1], config.street_bins(street)
-    if config.kinds[street - 1] == "nested" and config.nested is not None:
-        yield name, _core.nested_map(strength, street, nested_spec(config.nested, street, bins))
-        return
+    kind = config.kinds[street - 1]
+    if kind == "nested" and config.nested is not None:
+        spec = nested_spec(config.nested, street, bins)
+        return {name: _core.nested_map(strength, street, spec)}
+    if kind == "potential-aware" and config.potential_aware is not None:
+        options = config.potential_aware
+        clusters = _core.ClusteringSpec(
+            street=street,
+            num_buckets=bins,
+            seed=options.seed,
+            training_boards=options.training_boards[street - 1],
+        )
+        return cluster_street(
+            _core.StreetClustering(strength, clusters),
+            (name, street, bins),
+            options.iterations,
+            checkpoint,
+            lambda phase, info: steps.cluster(name, phase, info),
+        )
+    return _percentile_arrays(config, street, strength)
+
+
+def _percentile_arrays(
+    config: AbstractionConfig, street: int, strength: _core.HandStrength
+) -> Arrays:
+    name = STREETS[street - 1]
     if street == 3 and config.river_cuts != "exact":
         listed = config.river_cuts != "donksolver-0.1"
-        chosen = config.river_cuts if listed else DONKSOLVER_RIVER_CUTS
-        cuts = np.array(chosen, np.uint32)
-        yield name, strength.cut_river(cuts)
-    else:
-        map_, cuts = strength.percentile(street, bins)
-        yield name, map_
-    yield f"thresholds_{name}", cuts
+        cuts = np.array(config.river_cuts if listed else DONKSOLVER_RIVER_CUTS, np.uint32)
+        return {name: strength.cut_river(cuts), f"thresholds_{name}": cuts}
+    map_, cuts = strength.percentile(street, config.street_bins(street))
+    return {name: map_, f"thresholds_{name}": cuts}
 
 
 def nested_spec(options: NestedConfig, street: int, bins: int) -> _core.NestedSpec:

@@ -36,7 +36,12 @@ def abstraction(args: argparse.Namespace) -> int:
     """Build a card abstraction."""
     with Progress("abstraction", sys.stderr, seconds=args.progress) as progress:
         cards = CardAbstraction.build(
-            kind=args.kind, buckets=args.buckets, threads=args.threads, on_progress=progress
+            kind=args.kind[0] if len(args.kind) == 1 else args.kind,
+            buckets=args.buckets,
+            threads=args.threads,
+            on_progress=progress,
+            checkpoint=args.checkpoint,
+            **args.options,
         )
     sha256 = cards.save(args.out)
     report = {"path": str(args.out), "sha256": sha256, "quality": cards.quality_report()}

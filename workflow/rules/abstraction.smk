@@ -2,7 +2,10 @@
 
 
 rule build_abstraction:
-    """A bucket for every hand on every canonical board, with a quality report."""
+    """A bucket for every hand on every canonical board, with a quality report.
+
+    What k-means has done is kept under results/checkpoints, so a killed job goes on where it was.
+    """
     input:
         script="workflow/scripts/build_abstraction.py",
     output:
@@ -20,5 +23,6 @@ rule build_abstraction:
         spec=PLAN.abstraction,
     shell:
         "python {input.script} --spec {params.spec:q} --log {log} --threads {threads}"
-        " --progress-ms {resources.progress_ms} --cards {output.cards}"
+        " --progress-ms {resources.progress_ms}"
+        " --checkpoints results/checkpoints/abstractions --cards {output.cards}"
         " --quality {output.quality} --hashes {output.hashes}"

@@ -63,7 +63,7 @@ class PotentialAwareConfig(Model):
         description="Most iterations of k-means a street; it ends before when nothing moves.",
     )
     training_boards: tuple[NumBoards, NumBoards, NumBoards] = Field(
-        default=(1_755, 2_048, 2_048),
+        default=(1_755, 4_096, 8_192),
         description="Canonical boards that train the centroids of flop, turn and river, spread "
         "evenly and weighted; all of a street's (1755, 16432, 134459) where that is fewer.",
     )
