@@ -50,6 +50,43 @@ StreetMap street_map(const py::object& object, int street, int num_buckets) {
   return map;
 }
 
+// Spread of E[HS] (moment 1) or E[HS^2] (2) inside the buckets of a flop or turn.
+py::tuple strength_spread(const BucketMap& map, const StrengthBuilder& strength, int street,
+                          int moment) {
+  require_street(street, 2);
+  if (moment != 1 && moment != 2) {
+    throw ConfigError("moment is " + std::to_string(moment) + "; expected 1 or 2");
+  }
+  BucketValues values;
+  {
+    const py::gil_scoped_release release;
+    const int threads = strength.num_threads();
+    auto sums = turn_sums(strength.river(), moment == 1 ? Moment::First : Moment::Second, threads);
+    if (street == 1) sums = flop_sums(sums, threads);
+    const std::uint64_t runouts = street == 1 ? 1081 : 46;
+    const std::uint64_t unit = moment == 1 ? kMaxStrength : kMaxStrength * kMaxStrength;
+    values = bucket_values(map, street, sums, runouts * unit, threads);
+  }
+  return py::make_tuple(as_array(values.weight), as_array(values.sum), as_array(values.square),
+                        as_array(values.least), as_array(values.most));
+}
+
+void def_spreads(py::module_& module) {
+  module.def("strength_spread", &strength_spread, py::arg("map"), py::arg("strength"),
+             py::arg("street"), py::arg("moment"),
+             "Weight, sum, square (in 65535ths), least and most of each bucket's values.");
+  module.def(
+      "transition_weights",
+      [](const BucketMap& map, int street, int stride, int threads) {
+        require_street(street, 2);
+        if (stride < 1) throw ConfigError("stride is below 1");
+        return unlocked_array([&] { return transition_weights(map, street, stride, threads); })
+            .reshape({map.num_buckets(street), map.num_buckets(street + 1)});
+      },
+      py::arg("map"), py::arg("street"), py::arg("stride"), py::arg("threads"),
+      "Weight from each bucket to each of the next street, uint64.");
+}
+
 }  // namespace
 
 void bind_abstraction(py::module_& module) {
@@ -92,6 +129,7 @@ void bind_abstraction(py::module_& module) {
       },
       py::arg("map"), py::arg("strength"), py::arg("threads"),
       "Weight of every river bucket and strength, uint64 (num_buckets, 1981).");
+  def_spreads(module);
 }
 
 }  // namespace feltprint

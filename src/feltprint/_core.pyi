@@ -88,7 +88,9 @@ __all__: list[str] = [
     "settle_seat",
     "showdown",
     "side_pots",
+    "strength_spread",
     "suit_permutations",
+    "transition_weights",
 ]
 
 class HandIndexer:
@@ -1036,9 +1038,29 @@ def side_pots(
     (chips, mask of contending seats) of every pot, main pot first, before rake.
     """
 
+def strength_spread(
+    map: BucketMap,
+    strength: HandStrength,
+    street: typing.SupportsInt | typing.SupportsIndex,
+    moment: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple:
+    """
+    Weight, sum, square (in 65535ths), least and most of each bucket's values.
+    """
+
 def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
     """
     The 24 suit permutations, uint8 (24, 4).
+    """
+
+def transition_weights(
+    map: BucketMap,
+    street: typing.SupportsInt | typing.SupportsIndex,
+    stride: typing.SupportsInt | typing.SupportsIndex,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+    """
+    Weight from each bucket to each of the next street, uint64.
     """
 
 NODE_BYTES: int

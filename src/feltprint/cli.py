@@ -76,6 +76,11 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made.add_argument("--checkpoint", type=Path, help="a file to go on from when it is killed")
     _add_work(made)
 
+    made = add("examine", commands.examine)
+    made.add_argument("cards", type=Path, help="a card abstraction")
+    made.add_argument("--figure", type=Path, help="where to draw its buckets, SVG")
+    made.add_argument("--threads", type=int, default=1)
+
     made = add("size", commands.size)
     _add_game(made)
     made.add_argument("--buckets", type=_numbers, help="flop,turn,river; none: preflop only")

@@ -58,6 +58,10 @@ class Plan:
         config = self.run.abstractions[wildcards.abstraction]
         return _spec("abstraction", config=config.model_dump(mode="json"))
 
+    def examination(self, wildcards: Any) -> str:
+        """Param of examine_abstraction: the map carries its config."""
+        return _spec("examination")
+
     def size(self, wildcards: Any) -> str:
         """Param of forecast_size."""
         return _spec("tree", **self._game(wildcards))
