@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.abstraction_clustering import Checkpoint, cluster_street
 from feltprint.config.abstraction import STREETS, AbstractionConfig, NestedConfig
+from feltprint.errors import ConfigError
 
 Arrays = dict[str, NDArray[Any]]
 OnProgress = Callable[[int, int, dict[str, Any]], None]
@@ -107,7 +108,10 @@ def _street_arrays(
     kind = config.kinds[street - 1]
     if kind == "nested" and config.nested is not None:
         spec = nested_spec(config.nested, street, bins)
-        return {name: _core.nested_map(strength, street, spec)}
+        map_ = _core.nested_map(strength, street, spec)
+        if config.nested.bins == "equal-mass":
+            _require_full(name, map_, config.num_buckets[street])
+        return {name: map_}
     if kind == "potential-aware" and config.potential_aware is not None:
         options = config.potential_aware
         clusters = _core.ClusteringSpec(
@@ -124,6 +128,18 @@ def _street_arrays(
             lambda phase, info: steps.cluster(name, phase, info),
         )
     return _percentile_arrays(config, street, strength)
+
+
+def _require_full(name: str, map_: NDArray[Any], num_buckets: int) -> None:
+    """Equal-mass bins promise that no bucket starves: refuse more bins than values can fill."""
+    full = np.zeros(np.iinfo(map_.dtype).max + 1, bool)
+    for first in range(0, len(map_), 4096):
+        full[map_[first : first + 4096]] = True
+    if empty := int(np.count_nonzero(~full[:num_buckets])):
+        raise ConfigError(
+            f"{name} has {num_buckets} equal-mass buckets, but {empty} of them would be empty "
+            "(single values outweigh them); use fewer bins or coarser board classes"
+        )
 
 
 def _percentile_arrays(

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from feltprint import _core
+from feltprint.abstraction import CardAbstraction
 from feltprint.abstraction_build import nested_spec
 from feltprint.cards import HAND_CARDS, hand_id, parse_cards
 from feltprint.config.abstraction import NestedConfig
+from feltprint.errors import ConfigError
 
 FLOPS = ("QsJh2h", "7c7d7h", "AsKsQs", "9h8h2c", "5d5c2s")
 TURNS = ("QsJh2h3d", "AsKsQs2s", "7c7d7h2h", "9h8h2c3c")
@@ -207,3 +209,25 @@ def test_flop_features_follow_from_every_runout_of_a_hand(strength):
     assert (scale1, scale2) == (1081 * 1980, 47 * (46 * 1980) ** 2)
     assert equity[index, slot] == means.sum() // 2
     assert square[index, slot] == (means**2).sum()
+
+
+def test_equal_mass_river_shares_the_weight_of_each_class(strength):
+    map_ = _core.nested_map(strength, 3, spec(10, 1, "suits", mass=True))
+    native = _core.BucketMap(flop=None, turn=None, river=map_, num_buckets=(1, 1, 40))
+    shares = _core.bucket_masses(native, 3, 1).reshape(4, 10).astype(float)
+    shares *= 10 / shares.sum(axis=1, keepdims=True)
+    assert shares[:2].min() > 0.9
+    assert shares[:2].max() < 1.1
+    # On a board of one suit most hands play the board: one value outweighs two shares.
+    assert shares[3].max() > 2
+    assert shares.min() > 0.2
+
+
+@pytest.mark.slow
+def test_equal_mass_bins_that_would_starve_are_refused():
+    with pytest.raises(ConfigError, match=r"river has 6000 equal-mass buckets, but \d+ of them"):
+        CardAbstraction.build(
+            kind=("percentile", "percentile", "nested"),
+            buckets=(2, 2, 1500),
+            nested={"bins": "equal-mass", "boards": ("none", "none", "suits")},
+        )

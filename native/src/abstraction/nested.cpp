@@ -87,16 +87,6 @@ class Cutter {
   std::vector<std::uint64_t> edges_;
 };
 
-// Calls work(board index) for all canonical boards of a street, each thread with its own Board.
-template <class Board, class Work>
-void for_each_board(int street, int num_threads, const Board& prototype, const Work& work) {
-  const std::size_t count = canonical_boards(street).boards.size();
-  parallel_ranges(count, num_threads, [&](std::size_t begin, std::size_t end) {
-    Board board = prototype;
-    for (std::size_t i = begin; i < end; ++i) work(board, i);
-  });
-}
-
 // The buckets of one flop or turn.
 template <class Word>
 class BoardBins {
@@ -157,55 +147,72 @@ class BoardBins {
   std::vector<std::uint32_t> starts_;  // [bin] -> where its next hand goes
 };
 
-// The buckets of one river, which depend on x alone.
-template <class Word>
-class RiverBins {
- public:
-  RiverBins(const RiverStrength& strength, const NestedSpec& spec)
-      : strength_(&strength), spec_(spec) {
-    equal_width_edges(0, kMaxStrength, kMaxStrength, spec.bins, edges_);
-  }
-
-  void write(std::size_t index, Word* out) {
-    const std::array<Card, 5>& board = canonical_boards(3).boards[index];
-    const int offset = board_class(spec_.classes, board) * spec_.bins;
-    if (spec_.equal_mass) {
-      cut_mass(board, offset);
-    } else if (offset != last_offset_) {
-      for (std::uint64_t x = 0; x < bucket_.size(); ++x) {
-        bucket_[x] = static_cast<Word>(offset + bin_of(edges_, x));
-      }
-      last_offset_ = offset;
-    }
-    write_river_board(*strength_, board, bucket_, out);
-  }
-
- private:
-  void cut_mass(const std::array<Card, 5>& board, int offset) {
-    std::array<std::uint16_t, kNumHands> x;
-    std::array<std::uint16_t, kMaxStrength + 1> counts{};
-    river_strength_of(*strength_, board.data(), x.data());
-    int size = 0;
+// Weight of the hands of each strength on the boards of each class. Shape: [class][x].
+std::vector<std::uint64_t> class_strengths(const RiverStrength& strength, BoardClasses classes) {
+  constexpr std::size_t kStride = kMaxStrength + 1;
+  const CanonicalBoards& rivers = canonical_boards(3);
+  std::vector<std::uint64_t> weights(static_cast<std::size_t>(num_board_classes(classes, 3)) *
+                                     kStride);
+  std::array<std::uint16_t, kNumHands> x;
+  for (std::size_t i = 0; i < rivers.boards.size(); ++i) {
+    const std::array<Card, 5>& board = rivers.boards[i];
+    std::uint64_t* row = &weights[static_cast<std::size_t>(board_class(classes, board)) * kStride];
+    river_strength_of(strength, board.data(), x.data());
     for (std::uint16_t value : x) {
-      if (value == 65535) continue;
-      ++counts[value];
-      ++size;
-    }
-    int below = 0;
-    for (std::size_t value = 0; value < counts.size(); ++value) {
-      const int bin =
-          counts[value] == 0 ? 0 : spec_.bins * (2 * below + counts[value]) / (2 * size);
-      bucket_[value] = static_cast<Word>(offset + bin);
-      below += counts[value];
+      if (value != 65535) row[value] += rivers.weights[i];
     }
   }
+  return weights;
+}
 
-  const RiverStrength* strength_;
-  NestedSpec spec_;
-  std::vector<std::uint64_t> edges_;
-  std::array<Word, kMaxStrength + 1> bucket_{};
-  int last_offset_ = -1;
-};
+// [x] -> bin by weight within one class. A bin closes where that brings it closest to an equal
+// share of what is left, and in time for every other bin to get a value of its own.
+std::vector<int> mass_bins(const std::uint64_t* weights, int count) {
+  const auto bins = static_cast<std::uint64_t>(count);
+  std::uint64_t left = 0;    // weight from the open bin on
+  std::uint64_t values = 0;  // different values from here on
+  for (int x = 0; x <= kMaxStrength; ++x) {
+    left += weights[x];
+    values += weights[x] > 0 ? 1 : 0;
+  }
+  std::vector<int> bin_of_x;
+  std::uint64_t bin = 0;
+  std::uint64_t held = 0;
+  for (int x = 0; x <= kMaxStrength; ++x) {
+    const std::uint64_t weight = weights[x];
+    const bool closer_without = (2 * held + weight) * (bins - bin) > 2 * left;
+    if (weight > 0 && held > 0 && bin + 1 < bins && (closer_without || values <= bins - 1 - bin)) {
+      left -= held;
+      held = 0;
+      ++bin;
+    }
+    bin_of_x.push_back(static_cast<int>(bin));
+    held += weight;
+    values -= weight > 0 ? 1 : 0;
+  }
+  return bin_of_x;
+}
+
+// [class][x] -> bucket of the river.
+template <class Word>
+std::vector<std::array<Word, kMaxStrength + 1>> river_buckets(const RiverStrength& strength,
+                                                              const NestedSpec& spec) {
+  const auto num_classes = static_cast<std::size_t>(num_board_classes(spec.classes, 3));
+  std::vector<std::uint64_t> edges;
+  equal_width_edges(0, kMaxStrength, kMaxStrength, spec.bins, edges);
+  std::vector<std::uint64_t> weights;
+  if (spec.equal_mass) weights = class_strengths(strength, spec.classes);
+  std::vector<std::array<Word, kMaxStrength + 1>> buckets(num_classes);
+  for (std::size_t c = 0; c < num_classes; ++c) {
+    std::vector<int> bins;
+    if (spec.equal_mass) bins = mass_bins(&weights[c * (kMaxStrength + 1)], spec.bins);
+    for (std::size_t x = 0; x <= kMaxStrength; ++x) {
+      const int bin = spec.equal_mass ? bins[x] : bin_of(edges, x);
+      buckets[c][x] = static_cast<Word>(static_cast<int>(c) * spec.bins + bin);
+    }
+  }
+  return buckets;
+}
 
 // E_turn[(E_river[HS])^2] of one flop: the sum over its turns of the squared sums of their rivers.
 void flop_square(const std::vector<std::uint32_t>& turn_means, const std::array<Card, 5>& flop,
@@ -269,17 +276,25 @@ Potential flop_potential(const std::vector<std::uint32_t>& turn_means, int num_t
 template <class Word>
 void nested_map(const Potential& potential, int street, const NestedSpec& spec, int num_threads,
                 Word* out) {
-  for_each_board(
-      street, num_threads, BoardBins<Word>(potential, street, spec),
-      [&](BoardBins<Word>& board, std::size_t i) { board.write(i, out + i * kNumHands); });
+  const std::size_t count = canonical_boards(street).boards.size();
+  parallel_ranges(count, num_threads, [&](std::size_t begin, std::size_t end) {
+    BoardBins<Word> bins(potential, street, spec);
+    for (std::size_t i = begin; i < end; ++i) bins.write(i, out + i * kNumHands);
+  });
 }
 
 template <class Word>
 void nested_river_map(const RiverStrength& strength, const NestedSpec& spec, int num_threads,
                       Word* out) {
-  for_each_board(
-      3, num_threads, RiverBins<Word>(strength, spec),
-      [&](RiverBins<Word>& board, std::size_t i) { board.write(i, out + i * kNumHands); });
+  const auto buckets = river_buckets<Word>(strength, spec);
+  const CanonicalBoards& rivers = canonical_boards(3);
+  parallel_ranges(rivers.boards.size(), num_threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::array<Card, 5>& board = rivers.boards[i];
+      const auto row = static_cast<std::size_t>(board_class(spec.classes, board));
+      write_river_board(strength, board, buckets[row], out + i * kNumHands);
+    }
+  });
 }
 
 template void nested_map(const Potential&, int, const NestedSpec&, int, std::uint8_t*);

@@ -6,7 +6,9 @@
 // Equal width: the first k with v <= lo + (hi - lo + 1e-8) * k / N is bin k - 1, where lo and hi
 // are the least and greatest value of the hands that are cut (on the river 0 and 1). Here v, lo
 // and hi are integers in units of 1/scale, so the rule is exact.
-// Equal mass: a value's bin is its middle rank among the hands that are cut, in N equal shares.
+// Equal mass: on flop and turn a value's bin is its middle rank among the hands that are cut, in N
+// equal shares; on the river the values of each board class are parted into N runs of near equal
+// weight, none of them empty while there are N values.
 #pragma once
 
 #include <cstdint>
