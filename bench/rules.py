@@ -77,7 +77,8 @@ def measure() -> tuple[dict[str, float], list[str]]:
         for name, rounds in theirs.items():
             rounds.append(peers[name]())
     figures["python: us a hand"] = min(hand)
-    figures["python: us a step"] = min(step)
+    figures["python: us a step (four or five calls)"] = min(step)
+    figures["python: us an action"] = min(python_call_us() for _ in range(ROUNDS))
     for name, rounds in theirs.items():
         figures[f"{name}: us a hand"] = min(rounds)
         figures[f"{name}: ratio to python"] = min(rounds) / min(hand)
@@ -102,8 +103,48 @@ def native_figures() -> dict[str, float]:
     }
 
 
+def python_call_us() -> float:
+    """Replay recorded actions through the Python engine; microseconds of CPU an action."""
+    rules = games.preset("6max", 100).rules
+    draw = random.Random(1)
+    start = _core.BettingState(rules)
+    hands = [recorded_hand(start.copy(), draw) for _ in range(PYTHON_HANDS // 10)]
+    spent = 0.0
+    for hand in hands * 10:
+        state = start.copy()
+        actions = [(getattr(state, name), arguments) for name, arguments in hand]
+        begin = time.process_time()
+        for act, arguments in actions:
+            act(*arguments)
+        spent += time.process_time() - begin
+    return spent / sum(map(len, hands)) / 10 * 1e6
+
+
+def recorded_hand(
+    state: _core.BettingState, draw: random.Random
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Play one random hand; its actions as method and arguments."""
+    actions: list[tuple[str, tuple[int, ...]]] = []
+    while not state.finished:
+        u = draw.random()
+        if u < 0.15 and state.can_fold():
+            actions.append(("fold", ()))
+        elif u < 0.45 and state.can_raise():
+            total = state.max_raise_to if u < 0.25 else state.min_raise_to
+            assert total is not None
+            actions.append(("raise_to", (total,)))
+        else:
+            actions.append(("call", ()))
+        name, arguments = actions[-1]
+        getattr(state, name)(*arguments)
+    return actions
+
+
 def python_us() -> tuple[float, float]:
-    """Play hands through the Python engine; microseconds of CPU a hand and a step."""
+    """Play hands through the Python engine; microseconds of CPU a hand and a step.
+
+    A step asks whether the hand is over and what is legal before it acts: four calls or five.
+    """
     rules = games.preset("6max", 100).rules
     draw = random.Random(1)
     start = _core.BettingState(rules)

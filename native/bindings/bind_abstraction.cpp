@@ -71,7 +71,26 @@ py::tuple strength_spread(const BucketMap& map, const StrengthBuilder& strength,
                         as_array(values.least), as_array(values.most));
 }
 
+// Reads the buckets of many boards one after another and returns a checksum: what a solver does.
+std::uint64_t read_boards(const BucketMap& map, const py::object& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  const auto width = static_cast<std::size_t>(boards.shape(1));
+  for (py::ssize_t i = 0; i < boards.shape(0); ++i) {
+    require_cards({boards.data(i, 0), width}, "board " + std::to_string(i));
+  }
+  const py::gil_scoped_release release;
+  std::array<Bucket, kNumHands> buckets;
+  std::uint64_t sum = 0;
+  for (py::ssize_t i = 0; i < boards.shape(0); ++i) {
+    map.buckets({boards.data(i, 0), width}, buckets.data());
+    sum += buckets[static_cast<std::size_t>(i) % kNumHands];
+  }
+  return sum;
+}
+
 void def_spreads(py::module_& module) {
+  module.def("read_boards", &read_boards, py::arg("map"), py::arg("boards"),
+             "Read the buckets of boards (n, 3..5) in native code; return a checksum.");
   module.def("strength_spread", &strength_spread, py::arg("map"), py::arg("strength"),
              py::arg("street"), py::arg("moment"),
              "Weight, sum, square (in 65535ths), least and most of each bucket's values.");

@@ -1,6 +1,7 @@
 #include "bindings.hpp"
 #include "feltprint/games/holdem.hpp"
 #include "feltprint/games/kuhn.hpp"
+#include "feltprint/games/leduc.hpp"
 
 namespace py = pybind11;
 
@@ -16,6 +17,9 @@ void bind_games(py::module_& module) {
            py::keep_alive<1, 2>(), py::keep_alive<1, 3>());
   py::class_<KuhnGame, Game>(module, "KuhnGame", "Kuhn poker for n players.")
       .def(py::init<const PublicTree&>(), py::arg("tree"), py::keep_alive<1, 2>());
+  py::class_<LeducGame, Game>(module, "LeducGame", "Leduc hold'em for n players.")
+      .def(py::init<const PublicTree&, int, int>(), py::arg("tree"), py::arg("num_ranks"),
+           py::arg("num_suits"), py::keep_alive<1, 2>());
 }
 
 }  // namespace feltprint

@@ -49,6 +49,8 @@ void bind_public_tree(py::module_& module) {
       .def_readonly("dead", &PublicTree::dead)
       .def_readonly("rake", &PublicTree::rake)
       .def_readonly("profile", &PublicTree::profile)
+      .def_readonly("chip_parts", &PublicTree::chip_parts)
+      .def_readonly("deck", &PublicTree::deck)
       .def_readonly("size", &PublicTree::size)
       .def_property_readonly("nodes", [](const py::object& self) {
         const auto& nodes = self.cast<const PublicTree&>().nodes;
@@ -67,7 +69,7 @@ void bind_tree(py::module_& module) {
   module.attr("NODE_BYTES") = sizeof(Node);
   using Release = py::call_guard<py::gil_scoped_release>;
   module.def("build_tree", &build_tree, py::arg("rules"), py::arg("menu"), py::arg("num_buckets"),
-             Release(), "The public tree; rows for num_buckets per street.");
+             py::arg("deck"), Release(), "The public tree; rows for num_buckets per street.");
   module.def("count_tree", &count_tree, py::arg("rules"), py::arg("menu"), py::arg("num_buckets"),
              py::arg("limit_bytes"), Release(), "Counts without storing; 0 = no limit.");
   module.def("kuhn_tree", &kuhn_tree, py::arg("num_players"), "Kuhn poker for 2..6 players.");

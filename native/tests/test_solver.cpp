@@ -6,6 +6,7 @@
 #include "feltprint/evaluate/root_values.hpp"
 #include "feltprint/games/holdem.hpp"
 #include "feltprint/games/kuhn.hpp"
+#include "feltprint/games/leduc.hpp"
 #include "feltprint/solver/external_sampling.hpp"
 #include "feltprint/tree/limit_tree.hpp"
 #include "feltprint/tree/tree_builder.hpp"
@@ -21,7 +22,7 @@ PublicTree three_seat_tree() {
       RuleProfile::Strict,     {1600, 900, 2000}, {100, 200, 0}, {0, 0, 0}, 200,
       RakeRule{500, 300, true}};
   const ActionMenu menu{menus, menus, menus, 0.9, 0.0, AllInRule::Always, 1.5, true, 1};
-  return build_tree(rules, menu, {kNumPreflopClasses, 1, 1, 1});
+  return build_tree(rules, menu, {kNumPreflopClasses, 1, 1, 1}, kNumCards);
 }
 
 std::uint64_t hash_floats(const FloatTable& table, std::uint64_t hash) {
@@ -57,6 +58,11 @@ void kuhn_threads() {
   check_threads(KuhnGame(tree));
 }
 
+void leduc_threads() {
+  const PublicTree tree = leduc_tree(LeducRules{3, 4, 1, {2, 4}, 2});
+  check_threads(LeducGame(tree, 4, 2));
+}
+
 void root_values_threads() {
   const PublicTree tree = three_seat_tree();
   const HoldemGame game(tree, BucketMap());
@@ -70,6 +76,7 @@ void root_values_threads() {
 
 const Register kHoldem("three-seat solve does not depend on threads", holdem_threads);
 const Register kKuhn("Kuhn solve does not depend on threads", kuhn_threads);
+const Register kLeduc("Leduc solve does not depend on threads", leduc_threads);
 const Register kRoot("root values do not depend on threads", root_values_threads);
 
 }  // namespace

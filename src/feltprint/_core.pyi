@@ -30,6 +30,7 @@ __all__: list[str] = [
     "HandStrength",
     "HoldemGame",
     "KuhnGame",
+    "LeducGame",
     "MenuLine",
     "NestedSpec",
     "NodeKind",
@@ -80,6 +81,7 @@ __all__: list[str] = [
     "pseudo_harmonic",
     "quantize_rows",
     "raise_to_chips",
+    "read_boards",
     "river_bucket_strengths",
     "river_ranks",
     "row_index",
@@ -376,7 +378,11 @@ class PublicTree:
     @property
     def antes(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
     @property
+    def chip_parts(self) -> int: ...
+    @property
     def dead(self) -> typing.Annotated[list[int], "FixedSize(6)"]: ...
+    @property
+    def deck(self) -> int: ...
     @property
     def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
     @property
@@ -591,6 +597,17 @@ class KuhnGame(Game):
     """
     def __init__(self, tree: PublicTree) -> None: ...
 
+class LeducGame(Game):
+    """
+    Leduc hold'em for n players.
+    """
+    def __init__(
+        self,
+        tree: PublicTree,
+        num_ranks: typing.SupportsInt | typing.SupportsIndex,
+        num_suits: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+
 class ExternalSampling:
     """
     Deterministic batches of vector external sampling MCCFR.
@@ -754,6 +771,7 @@ def build_tree(
     num_buckets: typing.Annotated[
         collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
     ],
+    deck: typing.SupportsInt | typing.SupportsIndex,
 ) -> PublicTree:
     """
     The public tree; rows for num_buckets per street.
@@ -975,6 +993,11 @@ def raise_to_chips(
 ) -> int:
     """
     A fraction of the pot after the call as a legal total of a real state.
+    """
+
+def read_boards(map: BucketMap, boards: typing.Any) -> int:
+    """
+    Read the buckets of boards (n, 3..5) in native code; return a checksum.
     """
 
 def river_bucket_strengths(

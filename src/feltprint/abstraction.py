@@ -21,8 +21,9 @@ from feltprint.abstraction_build import build_maps
 from feltprint.abstraction_quality import quality_report
 from feltprint.artifacts import open_artifact, payload_sha256, write_artifact
 from feltprint.cards import CardsLike, board
-from feltprint.config.abstraction import AbstractionConfig
+from feltprint.config.abstraction import FULL_DECK, AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.small_deck import SmallDeck
 
 KIND = "abstraction"
 
@@ -94,7 +95,10 @@ class CardAbstraction:
 
     @property
     def _meta(self) -> dict[str, Any]:
-        return {"config": self.config.model_dump(mode="json")}
+        config = self.config.model_dump(mode="json")
+        if self.config.deck == FULL_DECK:  # what an artifact without the key means
+            del config["deck"]
+        return {"config": config}
 
     @property
     def sha256(self) -> str:
@@ -121,7 +125,11 @@ class CardAbstraction:
 
     def quality_report(self, threads: int = 1) -> dict[str, Any]:
         """Measure the maps: see `abstraction_quality`. Deterministic."""
-        return quality_report(self.native, self.nbytes, threads)
+        if self.config.deck == FULL_DECK:
+            joint = _core.river_bucket_strengths(self.native, _core.HandStrength(threads), threads)
+        else:
+            joint = SmallDeck(self.config.deck).bucket_strengths(self.arrays["river"])
+        return quality_report(self.native, joint, self.nbytes, threads)
 
 
 def _config(values: object) -> AbstractionConfig:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from feltprint import _core
 from feltprint.abstraction_clustering import Checkpoint, cluster_street
-from feltprint.config.abstraction import STREETS, AbstractionConfig, NestedConfig
+from feltprint.config.abstraction import FULL_DECK, STREETS, AbstractionConfig, NestedConfig
 from feltprint.errors import ConfigError
+from feltprint.small_deck import SmallDeck
 
 Arrays = dict[str, NDArray[Any]]
 OnProgress = Callable[[int, int, dict[str, Any]], None]
@@ -52,11 +53,15 @@ def build_maps(
     """
     checkpoint = Checkpoint(checkpoint_path, {"config": config.model_dump(mode="json")})
     steps = _Steps(config, on_progress)
-    strength = _core.HandStrength(threads)
+    full = config.deck == FULL_DECK
+    strength = _core.HandStrength(threads) if full else SmallDeck(config.deck)
     steps.advance("hand strength")
     arrays: Arrays = {}
     for street in (3, 2, 1):
-        arrays.update(_street_arrays(config, street, strength, checkpoint, steps))
+        if isinstance(strength, SmallDeck):
+            arrays.update(_small_deck_arrays(config, street, strength))
+        else:
+            arrays.update(_street_arrays(config, street, strength, checkpoint, steps))
         steps.close(street)
     checkpoint.remove()
     return arrays
@@ -128,6 +133,12 @@ def _street_arrays(
             lambda phase, info: steps.cluster(name, phase, info),
         )
     return _percentile_arrays(config, street, strength)
+
+
+def _small_deck_arrays(config: AbstractionConfig, street: int, deck: SmallDeck) -> Arrays:
+    name = STREETS[street - 1]
+    map_, cuts = deck.percentile(street, config.street_bins(street))
+    return {name: map_, f"thresholds_{name}": cuts}
 
 
 def _require_full(name: str, map_: NDArray[Any], num_buckets: int) -> None:

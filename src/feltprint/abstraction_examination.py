@@ -18,7 +18,8 @@ from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.abstraction_quality import quality_report
 from feltprint.cards import HAND_CARDS
-from feltprint.config.abstraction import STREETS
+from feltprint.config.abstraction import FULL_DECK, STREETS
+from feltprint.errors import ConfigError
 
 # (real board, hand) pairs: 22,100 flops, 270,725 turns, 2,598,960 rivers and the hands they leave.
 WEIGHTS = {"flop": 22_100 * 1_176, "turn": 270_725 * 1_128, "river": 2_598_960 * 1_081}
@@ -52,10 +53,19 @@ def examine(cards: CardAbstraction, threads: int = 1) -> dict[str, Any]:
         `transitions`: `effective_next` = 1 / sum of squared shares over the next street's
         buckets, its weighted mean, least and most; null on the river, and a text where there are
         too many pairs of buckets.
+
+    Raises
+    ------
+    ConfigError
+        For an abstraction of a small deck.
     """
+    if cards.config.deck != FULL_DECK:
+        raise ConfigError(
+            f"examine: expected the full deck, found one of {cards.config.deck} cards"
+        )
     strength = _core.HandStrength(threads)
-    short = quality_report(cards.native, cards.nbytes, threads)
     joint = _core.river_bucket_strengths(cards.native, strength, threads)
+    short = quality_report(cards.native, joint, cards.nbytes, threads)
     streets: dict[str, Any] = {}
     orders: dict[str, tuple[Values, Values, Values]] = {}
     for street, name in enumerate(STREETS, start=1):

@@ -19,8 +19,12 @@ from feltprint.config.abstraction import STREETS
 NUM_CHECKED_BOARDS = 40
 
 
-def quality_report(native: _core.BucketMap, nbytes: int, threads: int) -> dict[str, Any]:
+def quality_report(
+    native: _core.BucketMap, joint: NDArray[np.uint64], nbytes: int, threads: int
+) -> dict[str, Any]:
     """Report masses, empty buckets, suit invariance and rank correlation with HS.
+
+    `joint` is the weight of each [river bucket, hand strength].
 
     Returns
     -------
@@ -44,7 +48,6 @@ def quality_report(native: _core.BucketMap, nbytes: int, threads: int) -> dict[s
             "suit_boards": len(boards),
             "suit_mismatches": sum(suit_mismatches(native, board) for board in boards),
         }
-    joint = _core.river_bucket_strengths(native, _core.HandStrength(threads), threads)
     return {"streets": streets, "spearman_river_hs": spearman(joint), "bytes": nbytes}
 
 

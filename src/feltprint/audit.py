@@ -15,12 +15,14 @@ from feltprint.artifacts import open_artifact
 from feltprint.audit_checks import CheckResult, Subject, all_checks
 from feltprint.bundle import Bundle
 from feltprint.checkpoint import STATE_KIND
+from feltprint.config.abstraction import FULL_DECK
 from feltprint.config.audit import AuditConfig
 from feltprint.evaluation import PairOutcomes
-from feltprint.games import Game, KuhnGame, from_resolved
+from feltprint.games import AnyGame, from_resolved
 from feltprint.plain_files import replacing
 from feltprint.policy import Policy
 from feltprint.report import audit_figures, audit_page
+from feltprint.small_deck import SmallDeck
 from feltprint.solved_game import SolvedGame
 from feltprint.tables import open_preflop_equity
 
@@ -123,12 +125,19 @@ def _subject(
         prob=policy.prob,
         big_blind=policy.game.resolved["min_bet"],
         config=config,
-        outcomes=PairOutcomes.preflop(**open_preflop_equity(tables_dir)) if exact else None,
+        outcomes=_pair_outcomes(policy, tables_dir) if exact else None,
         threads=threads,
     )
 
 
-def _without_rake(game: Game | KuhnGame) -> Game | KuhnGame:
+def _pair_outcomes(policy: Policy, tables_dir: Path) -> PairOutcomes:
+    deck = policy.tree.deck
+    if deck == FULL_DECK:
+        return PairOutcomes.preflop(**open_preflop_equity(tables_dir))
+    return PairOutcomes.preflop(**SmallDeck(deck).pair_outcomes())
+
+
+def _without_rake(game: AnyGame) -> AnyGame:
     """The same game without rake: the same tree, since no menu depends on the rake."""
     resolved = dict(game.resolved)
     resolved["rake"] = {**resolved["rake"], "rate_bp": 0}

@@ -24,7 +24,7 @@ from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, empty_answers, st
 from feltprint.bundle_manifest import ABSTRACTION_MEMBER, BundleManifest, Member, policy_member
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import POLICY_KIND
-from feltprint.games import KuhnGame
+from feltprint.games import Game
 from feltprint.payload_cache import open_payload
 from feltprint.policy import Policy
 
@@ -257,8 +257,10 @@ def _make_server(
                 f"{policy.path}: expected the card abstraction {expected}, found {sha256}; bundle "
                 "the one that the policy was solved with"
             )
-        if isinstance(policy.game, KuhnGame):
-            raise ConfigError(f"{where}: Kuhn poker has no packed rows: it cannot be served")
+        if not isinstance(policy.game, Game):
+            raise ConfigError(
+                f"{where}: {policy.game.name} has no packed rows: it cannot be served"
+            )
         views.append((policy.tree, policy.prob, policy.game.rules))
     buckets = NO_CARDS if abstraction is None else abstraction.native
     return _core.Server(buckets, tuple(views))

@@ -84,6 +84,9 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made = add("size", commands.size)
     _add_game(made)
     made.add_argument("--buckets", type=_numbers, help="flop,turn,river; none: preflop only")
+    made.add_argument(
+        "--memory-limit-gb", type=float, help="stop as soon as the solve is known not to fit"
+    )
 
     made = add("solve", commands.solve)
     made.add_argument("out", type=Path, help="the state file")

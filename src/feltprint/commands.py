@@ -65,9 +65,10 @@ def examine(args: argparse.Namespace) -> int:
 
 
 def size(args: argparse.Namespace) -> int:
-    """Forecast the tree, the tables, memory and disk."""
+    """Forecast the tree, the tables, memory and disk of a solve."""
     buckets = (169, *args.buckets) if args.buckets else NO_ABSTRACTION
-    content = forecast.forecast(game_of(args), buckets)
+    limit_mb = None if args.memory_limit_gb is None else round(args.memory_limit_gb * 1000)
+    content = forecast.forecast(game_of(args), buckets, limit_mb)
     _show(args, content, forecast.table(content))
     return 0
 

@@ -36,8 +36,11 @@ class PairOutcomes:
 
     @classmethod
     def preflop(cls, outcomes: Array, pairs: Array) -> PairOutcomes:
-        """From the exact counts of ``tables.build_preflop_equity``."""
-        totals = outcomes.sum(axis=2).astype(np.float64)
+        """From the exact counts of ``tables.build_preflop_equity``, or of a smaller deck.
+
+        Pairs that cannot be dealt have weight 0.
+        """
+        totals = np.maximum(outcomes.sum(axis=2), 1).astype(np.float64)
         return cls(
             pairs / float(pairs.sum()), outcomes[:, :, 0] / totals, outcomes[:, :, 1] / totals
         )

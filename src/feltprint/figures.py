@@ -14,6 +14,7 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from numpy.typing import NDArray
@@ -94,16 +95,21 @@ def _draw_chart(axes: Axes, chart: PreflopChart) -> None:
     axes.set_ylim(13, 0)
     axes.set_axis_off()
     axes.set_aspect("equal")
+    boxes, fills = [], []
     for row in range(13):
         for column in range(13):
             left = float(column)
             for share, colour in zip(chart.rows[chart_class(row, column)], colours, strict=True):
+                right = left + share
                 if share > 0.002:
-                    axes.add_patch(Rectangle((left, row), share, 1, color=colour, lw=0))
-                left += share
+                    boxes.append([(left, row), (right, row), (right, row + 1), (left, row + 1)])
+                    fills.append(colour)
+                left = right
             suited = "s" if column > row else "o" if column < row else ""
             name = RANKS[min(row, column)] + RANKS[max(row, column)] + suited
-            axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5)
+            label = axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5)
+            label.set_in_layout(False)  # inside the chart: the layout need not measure it
+    axes.add_collection(PolyCollection(boxes, facecolors=fills, lw=0), autolim=False)
     handles = [Rectangle((0, 0), 1, 1, color=colour) for colour in colours]
     axes.legend(
         handles, chart.actions, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=3, fontsize=6

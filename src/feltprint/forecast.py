@@ -1,9 +1,12 @@
 """What a solve will take, before any of it is allocated: tree, tables, memory and disk.
 
-Memory is the float32 tables (regret and strategy, and on the first street the carries of both),
-the public tree, the logs of one batch and the interpreter; bucket maps are mapped from disk and
-come on top. Disk is two generations of the checkpoint, and a third while one is replaced; the
-finished state shares its file with the newest.
+``native_bytes`` is what the native code allocates: the float32 tables (regret and strategy, and on
+the first street the carries of both) and the public tree; measured within 2 % on a solve of 1.5 GB
+(docs/results.md). ``solve_bytes`` adds the interpreter and the logs of a batch. The bucket maps are
+mapped from disk, shared by all jobs of a host and given back under pressure: they are apart, as
+``mapped_bytes``. Disk is two generations of the checkpoint, and a third while one is replaced; the
+finished state shares its file with the newest. Strategy snapshots, an option for small games, come
+on top of memory and disk: one table each.
 """
 
 from __future__ import annotations
@@ -15,25 +18,65 @@ from feltprint.errors import ConfigError
 from feltprint.games import Game, tree_size
 
 NUM_GENERATIONS = 3
-# Interpreter, libraries and the logs of one batch: measured 150 MB at rest, with room.
+# Interpreter, libraries and the logs of one batch: measured 150 MB at rest, with room for the logs
+# (0.7 MB for a board of eight deals of a six-max tree).
 FIXED_BYTES = 400_000_000
+NUM_HANDS = 1326
+CANONICAL_BOARDS = (1_755, 16_432, 134_459)  # flop, turn, river
+MAX_BYTE_BUCKETS = 255  # a map of more buckets has 16-bit words
 
 
-def forecast(game: Game, num_buckets: tuple[int, int, int, int]) -> dict[str, Any]:
+def forecast(
+    game: Game, num_buckets: tuple[int, int, int, int], limit_mb: int | None = None
+) -> dict[str, Any]:
     """The size of a game's tree and of its solve, in bytes, as plain JSON values.
+
+    Parameters
+    ----------
+    limit_mb
+        Stop counting as soon as the solve is known not to fit.
 
     Raises
     ------
     ConfigError
-        When the tree cannot be built: too many nodes, or too many actions at a node.
+        When the tree cannot be built (too many nodes, or too many actions at a node), or passes
+        the limit; the message has the counts so far.
     """
-    size = asdict(tree_size(game, num_buckets))
-    return {
+    size = asdict(tree_size(game, num_buckets, _table_limit(limit_mb)))
+    native = size["table_bytes"] + size["tree_bytes"]
+    content = {
         **size,
         "num_buckets": list(num_buckets),
-        "solve_bytes": size["table_bytes"] + size["tree_bytes"] + FIXED_BYTES,
+        "native_bytes": native,
+        "mapped_bytes": mapped_bytes(num_buckets),
+        "solve_bytes": native + FIXED_BYTES,
         "disk_bytes": NUM_GENERATIONS * size["table_bytes"],
     }
+    if limit_mb is not None:
+        require_memory(content, limit_mb)
+    return content
+
+
+def _table_limit(limit_mb: int | None) -> int:
+    """Bytes that a limit leaves for the tables; 0 = no limit."""
+    if limit_mb is None:
+        return 0
+    left = limit_mb * 10**6 - FIXED_BYTES
+    if left <= 0:
+        raise ConfigError(
+            f"memory limit: found {limit_mb} MB; allowed: above {FIXED_BYTES // 10**6} MB, which "
+            "the interpreter and the logs of a batch may take"
+        )
+    return left
+
+
+def mapped_bytes(num_buckets: tuple[int, int, int, int]) -> int:
+    """Bytes of the bucket maps of an abstraction; 0 for the game that has none."""
+    if set(num_buckets[1:]) == {1}:
+        return 0
+    widths = [1 if buckets <= MAX_BYTE_BUCKETS else 2 for buckets in num_buckets[1:]]
+    pairs = zip(CANONICAL_BOARDS, widths, strict=True)
+    return sum(boards * NUM_HANDS * width for boards, width in pairs)
 
 
 def require_memory(size: dict[str, Any], limit_mb: int) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 from feltprint import _core
 from feltprint.artifacts import Array, ArrayStream, open_artifact, write_compressed
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.games import from_resolved, tree_hash
+from feltprint.games import Game, from_resolved, tree_hash
 
 if TYPE_CHECKING:
     from feltprint.strategy import Strategy
@@ -165,13 +165,12 @@ def rebuild_tree(meta: Mapping[str, Any], where: Path, blocks: int | None = None
     try:
         game = from_resolved(meta["game"])
         num_buckets = [int(count) for count in meta["num_buckets"]]
-        if meta["game"].get("game") == "kuhn":
-            tree = game.build_tree(num_buckets[:1])
-        else:
-            if blocks is not None:
-                limit = 4 * blocks * LANES * np.dtype(np.float32).itemsize
-                _core.count_tree(game.rules, game.menu, num_buckets, limit)  # type: ignore[union-attr]
-            tree = game.build_tree(num_buckets)
+        if not isinstance(game, Game):
+            num_buckets = num_buckets[: len(game.num_buckets)]
+        elif blocks is not None:
+            limit = 4 * blocks * LANES * np.dtype(np.float32).itemsize
+            _core.count_tree(game.rules, game.menu, num_buckets, limit)
+        tree = game.build_tree(num_buckets)
         found = tree_hash(tree)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
         raise ArtifactError(f"{where}: its game cannot be built: {error}; make it again") from error

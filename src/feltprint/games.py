@@ -16,17 +16,19 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from feltprint import _core
+from feltprint import _core, toy_games
+from feltprint.config.abstraction import FULL_DECK
 from feltprint.config.game import STREETS, GameConfig, MenusConfig, split_size
 from feltprint.errors import ConfigError
 from feltprint.histories import history, node, play
-from feltprint.toy_games import KuhnGame, LeducGame, kuhn, leduc
+from feltprint.toy_games import KuhnGame, LeducGame, ToyGame, kuhn, leduc
 
 __all__ = [
     "AnyGame",
     "Game",
     "KuhnGame",
     "LeducGame",
+    "ToyGame",
     "TreeSize",
     "explain",
     "from_config",
@@ -67,8 +69,9 @@ FLOAT_TAG, TEXT_TAG = "constrained-float", "constrained-str"  # pydantic's, of a
 class Game:
     """A hold'em game: seats, stacks, rules and menus.
 
-    `stacks` is in chips, one a seat, seat 0 = small blind. `resolved` holds all that shapes the
-    tree as plain JSON values; two games with the same `resolved` are the same game.
+    `stacks` is in chips, one a seat, seat 0 = small blind; `deck` is the number of cards, the
+    highest ranks of 52. `resolved` holds all that shapes the game as plain JSON values; two games
+    with the same `resolved` are the same game.
     """
 
     name: str
@@ -77,13 +80,14 @@ class Game:
     rules: _core.BettingRules
     menu: _core.ActionMenu
     resolved: Mapping[str, Any]
+    deck: int = FULL_DECK
 
     def build_tree(self, num_buckets: Sequence[int]) -> _core.PublicTree:
         """Build the public tree; `num_buckets` is [street], four numbers."""
-        return _core.build_tree(self.rules, self.menu, list(num_buckets))
+        return _core.build_tree(self.rules, self.menu, list(num_buckets), self.deck)
 
 
-AnyGame = Game | KuhnGame | LeducGame
+AnyGame = Game | ToyGame
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ def preset(
     Parameters
     ----------
     name
-        tiny, hu, 6max-lite, 6max, 6max-mw or push-fold.
+        tiny, hu, 6max-lite, 6max, 6max-mw, push-fold or small-deck.
     stacks_bb
         Starting stacks in big blinds: one number for all seats, or one a seat.
 
@@ -164,19 +168,21 @@ def from_config(config: GameConfig, stacks_bb: float | Sequence[float]) -> Game:
         "open_call": game.open_call,
         "postflop_max_players": game.postflop_max_players,
     }
+    if game.deck != FULL_DECK:
+        resolved["deck"] = game.deck
     return _holdem(resolved, config.preset)
 
 
-def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> Game | KuhnGame:
-    """Make the game that an artifact stores (`Game.resolved`); Leduc is in no artifact."""
-    if resolved.get("game") == "kuhn":
-        return kuhn(resolved["players"])
-    if resolved.get("game") != "holdem":
-        raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn")
-    return _holdem(resolved, name)
+def from_resolved(resolved: Mapping[str, Any], name: str = "holdem") -> AnyGame:
+    """Make the game that an artifact stores (`Game.resolved`)."""
+    if resolved.get("game") == "holdem":
+        return _holdem(resolved, name)
+    if resolved.get("game") in ("kuhn", "leduc"):
+        return toy_games.from_resolved(resolved)
+    raise ConfigError(f"found game {resolved.get('game')!r}; allowed: holdem, kuhn, leduc")
 
 
-def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: int = 0) -> TreeSize:
+def tree_size(game: AnyGame, num_buckets: Sequence[int], limit_bytes: int = 0) -> TreeSize:
     """Count the tree and its tables without storing either.
 
     Parameters
@@ -207,7 +213,7 @@ def tree_size(game: Game | KuhnGame, num_buckets: Sequence[int], limit_bytes: in
 
 def tree_hash(tree: _core.PublicTree) -> str:
     """Hash what a table's rows mean: seats, chips, rake, buckets and every node (sha256, hex)."""
-    head = {
+    head: dict[str, Any] = {
         "antes": list(tree.antes)[: tree.num_players],
         "dead": list(tree.dead)[: tree.num_players],
         "num_buckets": list(tree.num_buckets)[: tree.num_streets],
@@ -220,6 +226,10 @@ def tree_hash(tree: _core.PublicTree) -> str:
             "rate_bp": tree.rake.rate_bp,
         },
     }
+    if tree.chip_parts != 1:
+        head["chip_parts"] = tree.chip_parts
+    if tree.deck not in (0, FULL_DECK):
+        head["deck"] = tree.deck
     digest = hashlib.sha256(
         json.dumps(head, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
     )
@@ -264,7 +274,8 @@ def _holdem(resolved: Mapping[str, Any], name: str) -> Game:
         postflop_max_players=resolved["postflop_max_players"],
     )
     stacks = tuple(resolved["stacks"])
-    return Game(name, len(stacks), stacks, rules, menu, resolved)
+    deck = resolved.get("deck", FULL_DECK)
+    return Game(name, len(stacks), stacks, rules, menu, resolved, deck)
 
 
 def _stacks(stacks_bb: float | Sequence[float], game: GameConfig) -> list[int]:

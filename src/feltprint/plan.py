@@ -42,7 +42,7 @@ class Plan:
             problem
             for name, blueprint in run.blueprints.items()
             for stack_class in blueprint.stack_classes
-            if (problem := _problem(name, blueprint, stack_class))
+            if (problem := _problem(run, name, stack_class))
         ]
         if problems:
             raise ConfigError("\n".join(problems))
@@ -207,8 +207,9 @@ def _same_bytes(left: Path, right: Path) -> bool:
     return right.is_file() and left.read_bytes() == right.read_bytes()
 
 
-def _problem(name: str, blueprint: BlueprintConfig, stack_class: str) -> str:
+def _problem(run: RunConfig, name: str, stack_class: str) -> str:
     """Say why a blueprint cannot be built for a stack class; empty when it can."""
+    blueprint = run.blueprints[name]
     try:
         game = games.from_config(blueprint.game, blueprint.stack_classes[stack_class])
     except ConfigError as error:
@@ -221,6 +222,11 @@ def _problem(name: str, blueprint: BlueprintConfig, stack_class: str) -> str:
                 f"{stack_class} has {later:,} decisions after the preflop; allowed: an entry of "
                 "`abstractions`"
             )
+    elif (deck := run.abstractions[blueprint.abstraction].deck) != game.deck:
+        return (
+            f"blueprints.{name}.abstraction: {blueprint.abstraction} is for a deck of {deck}; "
+            f"the game has {game.deck} cards; allowed: an entry of `abstractions` with that deck"
+        )
     return ""
 
 

@@ -15,7 +15,7 @@ from feltprint import _core
 from feltprint.artifacts import Array, Artifact, read_compressed
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import CODE_SUM, LANES, POLICY_KIND, rebuild_tree
-from feltprint.games import Game, KuhnGame, from_resolved
+from feltprint.games import AnyGame, from_resolved
 
 LOWEST_EXPONENT = -40
 DECISION = 0
@@ -30,7 +30,7 @@ class Policy:
 
     path: Path
     meta: dict[str, Any]
-    game: Game | KuhnGame
+    game: AnyGame
     tree: _core.PublicTree
     prob: Array
     mass: Array

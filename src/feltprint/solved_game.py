@@ -8,8 +8,8 @@ from typing import Any
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.artifacts import Artifact
-from feltprint.errors import ArtifactError
-from feltprint.games import Game, KuhnGame, tree_hash
+from feltprint.errors import ArtifactError, ConfigError
+from feltprint.games import AnyGame, Game, KuhnGame, ToyGame, tree_hash
 
 # Buckets of a hold'em game without an abstraction: the 169 classes, and one on a later street.
 PREFLOP_ONLY = (169, 1, 1, 1)
@@ -19,25 +19,28 @@ PREFLOP_ONLY = (169, 1, 1, 1)
 class SolvedGame:
     """A game with its tree for an abstraction's buckets, as the native code sees it."""
 
-    game: Game | KuhnGame
+    game: AnyGame
     cards: CardAbstraction | None
     tree: _core.PublicTree
     native: _core.Game
     tree_hash: str
 
     @classmethod
-    def build(cls, game: Game | KuhnGame, cards: CardAbstraction | None) -> SolvedGame:
+    def build(cls, game: AnyGame, cards: CardAbstraction | None) -> SolvedGame:
         """Build the tree for the abstraction's buckets. Raises ConfigError when they do not fit."""
-        native: _core.Game
-        if isinstance(game, KuhnGame):
+        if not isinstance(game, Game):
+            if cards is not None:
+                raise ConfigError(f"{game.name} takes no card abstraction: its buckets are ranks")
             tree = game.build_tree()
-            native = _core.KuhnGame(tree)
-        else:
-            tree = game.build_tree(PREFLOP_ONLY if cards is None else cards.num_buckets)
-            buckets = (
-                _core.BucketMap(None, None, None, (1, 1, 1)) if cards is None else cards.native
+            return cls(game, None, tree, _native_toy(game, tree), tree_hash(tree))
+        if cards is not None and cards.config.deck != game.deck:
+            raise ConfigError(
+                f"card abstraction: found one for a deck of {cards.config.deck}; {game.name} is "
+                f"played with {game.deck} cards"
             )
-            native = _core.HoldemGame(tree, buckets)
+        tree = game.build_tree(PREFLOP_ONLY if cards is None else cards.num_buckets)
+        buckets = _core.BucketMap(None, None, None, (1, 1, 1)) if cards is None else cards.native
+        native = _core.HoldemGame(tree, buckets)
         return cls(game, cards, tree, native, tree_hash(tree))
 
     def meta(self) -> dict[str, Any]:
@@ -58,3 +61,9 @@ class SolvedGame:
                     f"{artifact.path}: expected {key} = {expected!r}, found {found!r}; the file "
                     "belongs to another game or card abstraction"
                 )
+
+
+def _native_toy(game: ToyGame, tree: _core.PublicTree) -> _core.Game:
+    if isinstance(game, KuhnGame):
+        return _core.KuhnGame(tree)
+    return _core.LeducGame(tree, game.ranks, game.suits)

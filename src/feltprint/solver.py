@@ -22,7 +22,7 @@ from feltprint.artifacts import Array, Artifact, open_artifact, write_artifact
 from feltprint.checkpoint import STATE_KIND, CheckpointFolder
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.games import Game, KuhnGame
+from feltprint.games import AnyGame
 from feltprint.lock import exclusive
 from feltprint.solved_game import SolvedGame
 from feltprint.strategy import Strategy
@@ -36,9 +36,7 @@ NATIVE_SECONDS = 0.25
 class Solver:
     """One solve. Threads: one ``run`` at a time; a second one raises ConfigError."""
 
-    def __init__(
-        self, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig
-    ) -> None:
+    def __init__(self, game: AnyGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
         self._native = _core.ExternalSampling(
@@ -161,7 +159,7 @@ class Solver:
     def resume(
         cls,
         path: str | os.PathLike[str],
-        game: Game | KuhnGame,
+        game: AnyGame,
         cards: CardAbstraction | None,
         config: SolverConfig | None = None,
     ) -> Solver:
@@ -263,7 +261,7 @@ def window_values(rows: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]
 
 
 def solve_to_state(
-    game: Game | KuhnGame,
+    game: AnyGame,
     cards: CardAbstraction | None,
     config: SolverConfig,
     *,
@@ -308,7 +306,7 @@ def solve_to_state(
 
 
 def _resume_within(
-    path: Path, game: Game | KuhnGame, cards: CardAbstraction | None, config: SolverConfig
+    path: Path, game: AnyGame, cards: CardAbstraction | None, config: SolverConfig
 ) -> Solver:
     """Resume a checkpoint that is not beyond the budget. Raises ArtifactError for one that is."""
     solver = Solver.resume(path, game, cards, config)

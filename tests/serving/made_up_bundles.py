@@ -10,12 +10,10 @@ from feltprint.abstraction import CardAbstraction
 from feltprint.artifacts import write_artifact
 from feltprint.bundle import build_bundle
 from feltprint.freezing import freeze_policy
-from feltprint.games import Game, KuhnGame, tree_hash
+from feltprint.games import AnyGame, Game, tree_hash
 
 
-def write_state(
-    path: Path, game: Game | KuhnGame, cards: CardAbstraction | None, seed: int
-) -> None:
+def write_state(path: Path, game: AnyGame, cards: CardAbstraction | None, seed: int) -> None:
     """A state artifact with random tables; three rows in ten have no average."""
     tree = game.build_tree(_num_buckets(game, cards))
     rng = np.random.default_rng(seed)
@@ -37,9 +35,9 @@ def write_state(
     write_artifact(path, "state", meta, tables)
 
 
-def _num_buckets(game: Game | KuhnGame, cards: CardAbstraction | None) -> tuple[int, ...]:
-    if isinstance(game, KuhnGame):
-        return (game.players + 1,)
+def _num_buckets(game: AnyGame, cards: CardAbstraction | None) -> tuple[int, ...]:
+    if not isinstance(game, Game):
+        return game.num_buckets
     return (169, 1, 1, 1) if cards is None else cards.num_buckets
 
 

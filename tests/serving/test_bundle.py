@@ -224,7 +224,7 @@ def test_policies_that_do_not_belong_together_are_refused(tmp_path: Path) -> Non
         freeze_policy(tmp_path / f"{name}.state", tmp_path / name)
     with pytest.raises(ConfigError, match="share rule profile"):
         build_bundle(tmp_path / "b", "x", {"a": tmp_path / "strict", "b": tmp_path / "old"}, None)
-    with pytest.raises(ConfigError, match="Kuhn"):
+    with pytest.raises(ConfigError, match="kuhn-2"):
         build_bundle(tmp_path / "b", "x", {"a": tmp_path / "kuhn"}, None)
     with pytest.raises(ConfigError, match=r"stack class '\.\./a'"):
         build_bundle(tmp_path / "b", "x", {"../a": tmp_path / "strict"}, None)

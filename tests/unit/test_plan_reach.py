@@ -99,8 +99,9 @@ LEAVES = {f"blueprints.trio.{leaf}": row for leaf, row in LEAVES.items()} | {
     "run.progress_seconds": (1, set()),
     "run.memory_limit_gb": (4, set()),
 }
-# A leaf with one allowed value, and leaves that repeat another one.
+# A leaf with one allowed value, leaves that change together, and leaves that repeat another one.
 UNCHANGEABLE = {"abstractions.small.kind"}
+DECKS = ("blueprints.trio.game.deck", "abstractions.small.deck", "abstractions.other.deck")
 REPEATED = ("blueprints.jam.", "blueprints.trio.stack_classes.12bb", "abstractions.other.")
 
 
@@ -110,6 +111,7 @@ def specs(content: dict[str, Any]) -> dict[str, str]:
     jobs = {"tables": plan.tables(None), "manifest": plan.manifest(None)}
     for name in plan.run.abstractions:
         jobs[f"abstraction:{name}"] = plan.abstraction(SimpleNamespace(abstraction=name))
+        jobs[f"examination:{name}"] = plan.examination(SimpleNamespace(abstraction=name))
     for name, blueprint in plan.run.blueprints.items():
         for rule in ("bundle", "audit"):
             jobs[f"{rule}:{name}"] = getattr(plan, rule)(SimpleNamespace(blueprint=name))
@@ -148,13 +150,55 @@ def difference(left: dict[str, str], right: dict[str, str]) -> set[str]:
 def test_table_names_every_leaf_of_the_config() -> None:
     resolved = config.load(CONTENT).model_dump(mode="json")
     found = {path for path in leaves(resolved) if not path.startswith(REPEATED)}
-    assert found == LEAVES.keys() | UNCHANGEABLE
+    assert found == LEAVES.keys() | UNCHANGEABLE | set(DECKS[:2])
 
 
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_leaf_reaches_exactly_its_jobs(leaf: str) -> None:
     value, reached = LEAVES[leaf]
     assert difference(specs(CONTENT), specs(put(CONTENT, leaf, value))) == reached
+
+
+def test_deck_reaches_the_game_and_its_abstractions() -> None:
+    changed = CONTENT
+    for leaf in DECKS:
+        changed = put(changed, leaf, 36)
+    reached = difference(specs(CONTENT), specs(changed))
+    assert reached == GAME | {"abstraction:small", "abstraction:other"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("kind", "nested"),
+        ("kind", ["nested", "percentile", "percentile"]),
+        ("kind", ["percentile", "potential-aware", "percentile"]),
+        ("pad_buckets", True),
+        ("river_cuts", "donksolver-0.1"),
+    ],
+)
+def test_optional_key_reaches_its_abstraction(key: str, value: Any) -> None:
+    plain = put(CONTENT, "abstractions.small.buckets", [50, 50, 50])
+    reached = difference(specs(plain), specs(put(plain, f"abstractions.small.{key}", value)))
+    assert "abstraction:small" in reached
+    assert "abstraction:other" not in reached
+
+
+@pytest.mark.parametrize(
+    ("kind", "section", "value"),
+    [
+        ("nested", "nested", {"potential_bins": 5}),
+        ("nested", "nested", {"bins": "equal-mass"}),
+        ("nested", "nested", {"boards": ["suits", "none", "none"]}),
+        ("potential-aware", "potential_aware", {"seed": 2}),
+        ("potential-aware", "potential_aware", {"iterations": 2}),
+        ("potential-aware", "potential_aware", {"training_boards": [9, 9, 9]}),
+    ],
+)
+def test_option_of_a_kind_reaches_its_abstraction(kind: str, section: str, value: Any) -> None:
+    plain = put(CONTENT, "abstractions.small.kind", kind)
+    reached = difference(specs(plain), specs(put(plain, f"abstractions.small.{section}", value)))
+    assert "abstraction:small" in reached
 
 
 def test_other_abstraction_is_another_input() -> None:

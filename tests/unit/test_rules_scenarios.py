@@ -9,6 +9,7 @@ import pytest
 
 from feltprint import _core
 from feltprint.config.rake import RakeConfig, scheduled_cap
+from feltprint.games import PROFILES, preset
 
 STRICT = _core.RuleProfile.Strict
 POKERKIT_073 = _core.RuleProfile.Pokerkit073
@@ -137,11 +138,22 @@ def six_max(cap: int = 350) -> _core.BettingRules:
     return make_rules([20_000] * 6, (100, 200), rake=rake)
 
 
-def test_no_flop_no_drop() -> None:
+def test_a_pot_of_500_won_before_the_flop_pays_no_rake() -> None:
     rules = six_max()
-    state = play(rules, "f", "f", "f", "f", 400, "f")
-    assert sum(payoffs(rules, state, [0] * 6)) == 0
-    assert state.pot == 600
+    state = play(rules, "c", "f", "f", "f", "f", 800, "f")
+    assert payoffs(rules, state, [0] * 6) == [-100, 300, -200, 0, 0, 0]
+    assert sum(chips for chips, _ in _core.side_pots(rules, state.committed, 0b10)) == 500
+
+
+@pytest.mark.parametrize("name", ["tiny", "hu", "6max-lite", "6max", "6max-mw"])
+def test_presets_keep_blinds_rake_and_menus_under_every_profile(name: str) -> None:
+    games = [preset(name, 100, profile).resolved for profile in PROFILES]
+    assert [game["rules"] for game in games] == list(PROFILES)
+    for game in games:
+        assert {**game, "rules": "strict"} == games[0]
+        assert game["blinds"][:2] == [100, 200]
+        assert (game["rake"]["rate_bp"], game["rake"]["no_flop_no_drop"]) == (500, True)
+        assert game["rake"]["cap"] == (100 if len(game["stacks"]) == 2 else 350)
 
 
 @pytest.mark.parametrize(("bet", "rake"), [(2000, 300), (4000, 350)])
@@ -212,6 +224,7 @@ def test_equal_antes_make_a_side_pot_for_a_seat_that_cannot_pay() -> None:
         ((), lambda s: s.raise_to(39), "below the minimum raise"),
         ((), lambda s: s.raise_to(1001), "above the seat's chips"),
         (("c",), lambda s: s.fold(), "faces no bet"),
+        ((60, 1000), lambda s: s.raise_to(1001), "does not exceed the call"),
         ((1000,), lambda s: s.raise_to(1000), "does not exceed the call"),
         ((1000, "c"), lambda s: s.call(), "betting is over"),
     ],
@@ -222,11 +235,42 @@ def test_illegal_action_names_the_rule(actions, attempt, reason) -> None:
         attempt(state)
 
 
+# Every rule that can forbid a raise, with a line of play that meets it.
+FORBIDDEN_RAISES = {
+    "ShortOfFullRaise": (
+        ([19, 200, 16, 200], (1, 2)),
+        (16, "c", 19, "c"),
+        "less than the last full",
+    ),
+    "NotReopened": (
+        ([9, 10, 15, 6, 8, 9], (3, 3)),
+        (6, "f", 8, "f", 9, 10),
+        "have not reopened the betting",
+    ),
+    "CannotCover": (([1000, 1000], (10, 20)), (1000,), "does not exceed the call"),
+    "NobodyLeftToRaise": (([1000, 300], (10, 20)), ("c", 300), "every other live seat is all-in"),
+    "NobodyToAct": (([1000, 1000], (10, 20)), ("f",), "betting is over"),
+}
+
+
+@pytest.mark.parametrize("rule", FORBIDDEN_RAISES)
+def test_every_forbidden_raise_names_its_rule(rule: str) -> None:
+    seats, line, reason = FORBIDDEN_RAISES[rule]
+    state = play(make_rules(*seats), *line)
+    assert state.raise_violation == _core.BettingRule[rule]
+    assert not state.can_raise()
+    with pytest.raises(ValueError, match=reason):
+        state.raise_to(state.max_bet + 400)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"stacks": [100]}, "seats must be 2..6, found 1"),
+        ({"stacks": [100] * 7}, "seats must be 2..6, found 7"),
         ({"stacks": [100, 0]}, "stacks of seat 1 .* must be 1.."),
+        ({"stacks": [100, -5]}, "stacks of seat 1 .* found -5"),
+        ({"antes": [0, -1]}, "antes of seat 1 .* found -1"),
         ({"blinds": [5, -10]}, "blinds of seat 1 .* found -10"),
         ({"blinds": [0, 0]}, "at least one seat must post"),
         ({"antes": [1]}, "antes must have one entry a seat"),

@@ -1,101 +1,53 @@
 """The public tree: the peer's counts, order, rows, names of nodes, and the menu's report.
 
-Counts are donksolver 0.1.0's own `size` output for buckets (169, 50, 50, 50).
+Counts are donksolver 0.1.0's own `size` output for buckets (169, 50, 50, 50), pinned in
+tests/golden/peer_trees.json; tests/oracles/test_peer_trees.py runs the peer.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from itertools import chain, combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from feltprint import _core, games
+from feltprint.cards import evaluate, parse_cards
+from feltprint.equities import equity
 from feltprint.errors import ConfigError
 
 BUCKETS = (169, 50, 50, 50)
 GOLDEN = Path(__file__).parents[1] / "golden" / "tree_hashes.json"
-# preset, stack: nodes, terminals, entries, check-down terminals, decision nodes a street
-PEER_COUNTS = {
-    ("tiny", 20): (558, 322, 31_777, 0, (12, 32, 64, 128)),
-    ("tiny", 40): (934, 546, 50_577, 0, (12, 40, 104, 232)),
-    ("hu", 20): (4_510, 2_674, 233_661, 0, (24, 140, 476, 1_196)),
-    ("hu", 40): (9_962, 6_034, 507_689, 0, (28, 196, 884, 2_820)),
-    ("6max-lite", 20): (107_736, 57_796, 11_448_967, 1_914, (23_720, 5_844, 8_644, 11_732)),
-    ("6max-lite", 40): (267_932, 146_112, 25_450_655, 3_809, (47_144, 13_760, 24_136, 36_780)),
-    ("6max", 40): (487_040, 274_554, 37_914_023, 4_309, (52_890, 21_372, 47_376, 90_848)),
-    ("6max-mw", 20): (2_428_810, 1_254_534, 127_502_667, 0, (23_720, 130_668, 362_202, 657_686)),
-}
-
-# The large ones, under the peer's profile only: preset, stack, players on the flop (None: preset).
-PEER_COUNTS_LARGE = {
-    ("6max-lite", 40, 3): (972_770, 524_808, 60_692_555, 1_552, (47_144, 58_994, 123_412, 218_412)),
-    ("6max-lite", 40, 4): (
-        2_283_226,
-        1_216_816,
-        126_215_355,
-        366,
-        (47_144, 130_370, 307_468, 581_428),
-    ),
-    ("6max-lite", 100, None): (
-        1_111_798,
-        608_518,
-        103_517_457,
-        15_936,
-        (185_856, 59_504, 100_040, 157_880),
-    ),
-    ("6max-lite", 200, None): (
-        2_310_060,
-        1_288_570,
-        188_568_355,
-        23_992,
-        (285_042, 107_232, 227_704, 401_512),
-    ),
-    ("6max", 100, None): (
-        2_205_540,
-        1_253_614,
-        168_709_639,
-        19_349,
-        (226_782, 90_928, 204_672, 429_544),
-    ),
-    ("6max", 200, None): (
-        5_245_672,
-        3_052_520,
-        338_324_907,
-        24_262,
-        (294_592, 178_560, 509_880, 1_210_120),
-    ),
-    ("6max-mw", 40, None): (
-        4_683_734,
-        2_455_264,
-        246_240_755,
-        0,
-        (47_144, 219_056, 630_884, 1_331_386),
-    ),
-}
+PEER = json.loads((GOLDEN.parent / "peer_trees.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("name", "stack_bb", "on_the_flop"), PEER_COUNTS_LARGE)
-def test_large_tree_counts_equal_the_peer(
-    name: str, stack_bb: int, on_the_flop: int | None
-) -> None:
-    game = games.preset(name, stack_bb, "donksolver-0.1", postflop_max_players=on_the_flop)
-    size = games.tree_size(game, BUCKETS)
-    nodes, terminals, entries, checkdowns, decisions = PEER_COUNTS_LARGE[
-        name, stack_bb, on_the_flop
-    ]
-    assert (size.nodes, size.terminals, size.entries) == (nodes, terminals, entries)
-    assert (size.checkdown_terminals, size.decision_nodes) == (checkdowns, decisions)
+def name_of(peer: dict[str, Any]) -> str:
+    flop = "" if peer["on_the_flop"] is None else f"-{peer['on_the_flop']}-on-the-flop"
+    return f"{peer['preset']}-{peer['stack_bb']}{flop}"
 
 
-@pytest.mark.parametrize(("name", "stack_bb"), PEER_COUNTS)
-@pytest.mark.parametrize("rules", ["donksolver-0.1", "strict"])
-def test_tree_counts_equal_the_peer(name: str, stack_bb: int, rules: str) -> None:
-    size = games.tree_size(games.preset(name, stack_bb, rules), BUCKETS)
-    nodes, terminals, entries, checkdowns, decisions = PEER_COUNTS[name, stack_bb]
-    assert (size.nodes, size.terminals, size.entries) == (nodes, terminals, entries)
-    assert (size.checkdown_terminals, size.decision_nodes) == (checkdowns, decisions)
+# The large ones under the peer's profile only.
+@pytest.mark.parametrize(
+    ("peer", "rules"),
+    [
+        pytest.param(peer, rules, id=f"{name_of(peer)}-{rules}")
+        for peer in PEER
+        for rules in ("donksolver-0.1", "strict")
+        if rules != "strict" or not peer["large"]
+    ],
+)
+def test_tree_counts_equal_the_peer(peer: dict[str, Any], rules: str) -> None:
+    game = games.preset(
+        peer["preset"], peer["stack_bb"], rules, postflop_max_players=peer["on_the_flop"]
+    )
+    size = asdict(games.tree_size(game, BUCKETS))
+    for key in ("nodes", "terminals", "entries", "checkdown_terminals"):
+        assert size[key] == peer[key]
+    assert list(size["decision_nodes"]) == peer["decision_nodes"]
 
 
 def three_seats(rules: str) -> games.Game:
@@ -329,6 +281,39 @@ def test_games_come_back_from_what_artifacts_store() -> None:
         assert games.tree_hash(again.build_tree(buckets)) == games.tree_hash(
             game.build_tree(buckets)
         )
+
+
+def test_multiway_check_down_leaf_is_worth_equity_times_pot() -> None:
+    # Three seats limp, and the tree is cut at the flop. Every board of 46 cards, no rounding: a
+    # pot of 600 chips is shared by one, two or three.
+    game = games.preset("6max-lite", 100, players=3, rake={"percent": 0})
+    tree = game.build_tree(BUCKETS)
+    leaf = tree.nodes[games.node(tree, ["c", "c", "c"])]
+    assert (leaf["kind"], leaf["street"], leaf["live_mask"]) == (_core.NodeKind.Showdown, 0, 0b111)
+    hands = ["AhKd", "AsKc", "8c8d"]
+    orders, counts = showdown_orders(hands)
+    net = np.array(
+        [_core.settle(game.rules, [200] * 3, 0b111, order, True) for order in orders.tolist()]
+    )
+    found = counts @ net
+    exact = equity(hands[0], hands[1:])
+    assert (exact.method, exact.total) == ("exact", counts.sum())
+    for seat in range(3):
+        equity_times_pot = round(exact.share[seat] * exact.total * 600)
+        assert found[seat] == equity_times_pot - 200 * counts.sum()
+    assert found.sum() == 0
+
+
+def showdown_orders(hands: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Who is ahead of whom on every board, and how often. Shape: [order, seat], [order]."""
+    cards = [parse_cards(hand) for hand in hands]
+    deck = [card for card in range(52) if card not in np.concatenate(cards)]
+    boards = np.fromiter(chain.from_iterable(combinations(deck, 5)), dtype=np.uint8).reshape(-1, 5)
+    ranks = [evaluate(np.column_stack([np.tile(c, (len(boards), 1)), boards])) for c in cards]
+    ahead = [sum((mine > other).astype(np.int64) for other in ranks) for mine in ranks]
+    counts = np.bincount(ahead[0] + 3 * ahead[1] + 9 * ahead[2], minlength=27)
+    orders = np.array([(code % 3, code // 3 % 3, code // 9) for code in range(27)])
+    return orders + 1, counts
 
 
 def test_check_down_leaf_is_worth_equity_times_pot() -> None:

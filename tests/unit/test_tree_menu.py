@@ -79,6 +79,33 @@ def test_multiway_menu_applies_with_three_seats_in_the_hand() -> None:
     assert ("0.25 pot" in two, "0.5 pot" in two) == (False, True)
 
 
+def test_multiway_cap_of_raises_applies_with_three_seats_in_the_hand() -> None:
+    game = games.preset("6max-mw", 100, max_raises=[3, 2, 2, 2], multiway_max_raises=[3, 1, 1, 1])
+    three = ["f", "f", "f", "c", "c", "c", "r300"]
+    assert lines(game, *three)["0.5 pot"][0] == Outcome.OverTheCap
+    two = lines(game, "f", "f", "f", "f", "c", "c", "r300")
+    assert two["0.5 pot"][0] == Outcome.Kept
+
+
+def test_last_level_of_a_menu_repeats() -> None:
+    game = games.preset("hu", 200, max_raises=[6, 4, 4, 4], menus={"flop": [[0.5], [0.4], [0.3]]})
+    flop = ["c", "c"]
+    for size in ("0.5 pot", "0.4 pot", "0.3 pot", "0.3 pot"):
+        found = lines(game, *flop)
+        assert [name for name in found if name.endswith("pot")] == [size]
+        assert found[size][0] in (Outcome.Kept, Outcome.LiftedToMinimum)
+        flop.append(f"r{found[size][1]}")
+
+
+def test_each_street_has_its_own_menu() -> None:
+    sizes = {"preflop": 0.7, "flop": 0.4, "turn": 0.5, "river": 0.6}
+    game = games.preset("tiny", 100, menus={street: [[f]] for street, f in sizes.items()})
+    line: list[str] = []
+    for size in sizes.values():
+        assert f"{size} pot" in lines(game, *line)
+        line += ["c", "c"]
+
+
 def test_open_call_is_a_line_of_the_report() -> None:
     game = games.preset("push-fold", 10)
     assert lines(game)["call"] == (Outcome.NotOffered, 0)
@@ -104,6 +131,25 @@ def test_more_actions_than_a_node_holds_is_an_error_not_a_cut() -> None:
         ({"menus": {"flop": [[0.5, 0.5]]}}, "menus.flop.*ascending"),
         ({"menus": {"flop": [[0]]}}, "menus.flop.0.0.*greater than 0"),
         ({"menus": {"flop": [[float("nan")]]}}, "menus.flop.0.0.*finite"),
+        ({"menus": {"flop": [[float("inf")]]}}, "menus.flop.0.0.*inf"),
+        ({"menus": {"flop": [[-0.5]]}}, "menus.flop.0.0.*greater than 0.*-0.5"),
+        ({"menus": {"flop": [[1.0, 0.5]]}}, "menus.flop.*found 0.5 after 1.0.*ascending"),
+        ({"menus": {"flop": [["3x", "2x"]]}}, "menus.flop.*found 2x after 3x.*ascending"),
+        ({"multiway_menus": {"turn": [[0]]}}, "multiway_menus.turn.0.0.*greater than 0"),
+        ({"in_position_menus": {"river": [[2, 1]]}}, "in_position_menus.river.*ascending"),
+        ({"max_raises": [-1, 1, 1, 1]}, "max_raises.0.*0.*-1"),
+        ({"max_raises": [1, 1, 1]}, "max_raises"),
+        ({"kappa_bet": 0}, "kappa_bet.*greater than 0.*found 0"),
+        ({"kappa_bet": 1.1}, "kappa_bet.*less than or equal to 1.*found 1.1"),
+        ({"merge_threshold": -0.1}, "merge_threshold.*0.*-0.1"),
+        ({"all_in": "sometimes"}, "all_in.*'always', 'threshold' or 'never'.*'sometimes'"),
+        ({"postflop_max_players": 0}, "postflop_max_players.*1.*found 0"),
+        ({"ante": -1}, "ante.*0.*-1"),
+        ({"ante": 2.5}, "ante.*integer.*2.5"),
+        ({"big_blind": 0}, "big_blind.*1.*found 0"),
+        ({"big_blind_ante": -200}, "big_blind_ante.*-200"),
+        ({"straddles": [400.5]}, "straddles.0.*integer.*400.5"),
+        ({"rake": {"percent": -1}}, "rake.percent.*-1"),
         ({"menus": {"flop": [[0.1234567]]}}, "six decimals"),
         ({"menus": {"flip": []}}, "menus.flip"),
         ({"rules": "tda"}, "rules.*strict.*'tda'"),

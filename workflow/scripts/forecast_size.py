@@ -8,9 +8,8 @@ from feltprint import forecast, games, manifest, step
 
 def work(args: step.Step) -> None:
     game = games.from_resolved(args.spec["game"])
-    size = forecast.forecast(game, tuple(args.spec["num_buckets"]))
+    size = forecast.forecast(game, tuple(args.spec["num_buckets"]), args.memory_limit_mb)
     print(forecast.table(size))
-    forecast.require_memory(size, args.memory_limit_mb)
     step.write_json(args.size, size)
     manifest.write_hashes(args.hashes, [args.size])
 

@@ -28,6 +28,11 @@ inline constexpr int kMaxPlayers = 6;
 inline constexpr int kMaxActions = 20;  // at one node; more is a ConfigError, never a cut
 inline constexpr int kLanes = 8;        // buckets to a group: lane = bucket % 8, group = bucket / 8
 
+// A deck of fewer than 52 cards is cut from below: it has the highest ranks, all four suits, and
+// the full deck's numbers and rank order. Cards first_card(deck)..51 are in it.
+inline constexpr int kMinDeck = 20;
+inline constexpr Card first_card(int deck) { return static_cast<Card>(kNumCards - deck); }
+
 inline constexpr Card kNoCard = 255;
 inline constexpr Bucket kNoBucket = 65535;
 inline constexpr NodeId kNoNode = 0xFFFFFFFFu;

@@ -1,13 +1,19 @@
 #include "feltprint/evaluate/terminal.hpp"
 
+#include <bit>
+
 namespace feltprint {
 namespace {
 
+// In parts of a chip (PublicTree::chip_parts).
 Settlement settlement(const PublicTree& tree, const Node& leaf, const SeatChips& committed) {
   const bool saw_flop =
       leaf.kind == NodeKind::Showdown || leaf.street > static_cast<int>(Street::Preflop);
-  return {tree.rake, tree.profile,
-          HandEnd{tree.num_players, committed, leaf.live_mask, saw_flop, tree.dead}};
+  HandEnd end{tree.num_players, committed, leaf.live_mask, saw_flop, tree.dead};
+  if (tree.chip_parts > 1) {
+    for (Chips& chips : end.committed) chips *= tree.chip_parts;
+  }
+  return {tree.rake, tree.profile, end};
 }
 
 // Keeps values[0..count-1] ascending and without repeats; returns the new count.
@@ -25,16 +31,17 @@ int insert_distinct(std::array<int, kMaxPlayers>& values, int count, int value) 
 float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                   Player seat) {
   if (((leaf.live_mask >> seat) & 1) == 0) return -static_cast<float>(committed[seat]);
-  return static_cast<float>(settlement(tree, leaf, committed).net_of(seat, SeatStrengths{}));
+  const Chips net = settlement(tree, leaf, committed).net_of(seat, SeatStrengths{});
+  return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
 }
 
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes) {
-  SeatStrengths strength{};
+  SeatStrengths strength;
   std::array<int, kMaxPlayers> distinct;
   int num_codes = 0;
-  for (Player other = 0; other < tree.num_players; ++other) {
-    if (other == seat || ((leaf.live_mask >> other) & 1) == 0) continue;
+  for (std::uint32_t others = leaf.live_mask & ~(1u << seat); others != 0; others &= others - 1) {
+    const Player other = static_cast<Player>(std::countr_zero(others));
     // + 1: strength 0 is reserved, and a traverser below every code must still be comparable.
     strength[other] = static_cast<std::uint32_t>(codes[other]) + 1;
     num_codes = insert_distinct(distinct, num_codes, codes[other]);
@@ -43,7 +50,8 @@ PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatC
   const Settlement end = settlement(tree, leaf, committed);
   const auto payoff = [&](int own_strength) {
     strength[seat] = static_cast<std::uint32_t>(own_strength);
-    return static_cast<float>(end.net_of(seat, strength));
+    const Chips net = end.net_of(seat, strength);
+    return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
   };
   PayoffSteps steps;
   steps.num_codes = num_codes;

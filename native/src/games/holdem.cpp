@@ -1,5 +1,6 @@
 #include "feltprint/games/holdem.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -13,10 +14,10 @@ namespace {
 constexpr int kBoardCards[kNumStreets] = {0, 3, 4, 5};
 
 // A card that is in `used` neither before nor after: uniform over the rest of the deck.
-Card draw_card(RandomStream& random, std::uint64_t& used) {
+Card draw_card(RandomStream& random, int deck, std::uint64_t& used) {
   Card card;
   do {
-    card = static_cast<Card>(random.below(kNumCards));
+    card = static_cast<Card>(first_card(deck) + random.below(static_cast<std::uint32_t>(deck)));
   } while ((used & card_bit(card)) != 0);
   used |= card_bit(card);
   return card;
@@ -29,6 +30,7 @@ HoldemGame::HoldemGame(const PublicTree& tree, const BucketMap& buckets)
       buckets_(buckets),
       num_streets_(count_decision_streets(tree)),
       hand_masks_(hand_table().mask.begin(), hand_table().mask.end()) {
+  if (tree.deck < kMinDeck) throw ConfigError("hold'em needs a hold'em tree; found a toy game's");
   for (int street = 0; street < num_streets_; ++street) {
     if (!buckets.has_street(street)) {
       throw ConfigError("card abstraction: the tree has decisions on street " +
@@ -49,7 +51,7 @@ void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board
   RandomStream random(seed, purpose, board, 0xFFFFFFFFu);
   std::uint64_t board_mask = 0;
   Card cards[5];
-  for (Card& card : cards) card = draw_card(random, board_mask);
+  for (Card& card : cards) card = draw_card(random, tree_.deck, board_mask);
 
   for (int street = 0; street < num_streets_; ++street) {
     out.bucket[street].resize(kNumHands);
@@ -57,14 +59,17 @@ void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board
   }
   out.strength.resize(kNumHands);
   river_ranks(cards, out.strength.data());
+  // Hands are ordered by their lower card: the first ones have one that is not in the deck.
+  const Card first = first_card(tree_.deck);
+  std::fill_n(out.strength.begin(), hand_id(first, first + 1), std::uint16_t{0});
 
   out.hands.resize(static_cast<std::size_t>(num_deals) * tree_.num_players);
   for (int deal = 0; deal < num_deals; ++deal) {
     RandomStream hands(seed, purpose, board, static_cast<std::uint32_t>(deal));
     std::uint64_t used = board_mask;
     for (Player seat = 0; seat < tree_.num_players; ++seat) {
-      const Card first = draw_card(hands, used);
-      const Card second = draw_card(hands, used);
+      const Card first = draw_card(hands, tree_.deck, used);
+      const Card second = draw_card(hands, tree_.deck, used);
       out.hands[static_cast<std::size_t>(deal) * tree_.num_players + seat] = hand_id(first, second);
     }
   }

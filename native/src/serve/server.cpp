@@ -37,11 +37,11 @@ int num_board_cards(const PackedRow& row) {
   return count;
 }
 
-// Cards in range, none twice, no gap in the board; the hole cards may both be absent.
-bool are_cards_valid(const PackedRow& row) {
+// Cards of the deck, none twice, no gap in the board; the hole cards may both be absent.
+bool are_cards_valid(const PackedRow& row, int deck) {
   std::uint64_t seen = 0;
-  const auto add = [&seen](Card card) {
-    if (card >= kNumCards || (seen & card_bit(card)) != 0) return false;
+  const auto add = [&seen, deck](Card card) {
+    if (card < first_card(deck) || card >= kNumCards || (seen & card_bit(card)) != 0) return false;
     seen |= card_bit(card);
     return true;
   };
@@ -150,8 +150,10 @@ const std::uint8_t* codes_of(const PolicyView& policy, const Node& node, int buc
 
 void verify_policy(const PolicyView& policy, const PolicyView& first, const BucketMap& buckets) {
   if (policy.rules->profile != first.rules->profile ||
-      policy.tree->num_players != first.tree->num_players) {
-    throw ConfigError("the policies of a bundle must share rule profile and number of players");
+      policy.tree->num_players != first.tree->num_players ||
+      policy.tree->deck != first.tree->deck) {
+    throw ConfigError(
+        "the policies of a bundle must share rule profile, number of players and deck");
   }
   for (int street = 0; street < kNumStreets; ++street) {
     if (policy.tree->size.decision_nodes[street] == 0) continue;
@@ -223,7 +225,8 @@ bool Server::locate(const PackedRow& row, State& state) const {
       row.num_actions > kMaxRowActions) {
     return state.fail(Status::BadInput, Reason::BadSeats);
   }
-  if (!are_cards_valid(row)) return state.fail(Status::BadInput, Reason::BadCards);
+  if (!are_cards_valid(row, policies_.front().tree->deck))
+    return state.fail(Status::BadInput, Reason::BadCards);
   if (!are_chips_valid(row)) return state.fail(Status::BadInput, Reason::BadChips);
   const int stack_class = choose_class(row, state.answer.distance);
   state.answer.stack_class = static_cast<std::int16_t>(stack_class);
@@ -391,7 +394,7 @@ void Server::strategy(const PackedRow& row, const Reading& reading, float* out) 
   Card board[5];
   std::copy_n(row.board, 5, board);
   const std::size_t num_cards = static_cast<std::size_t>(num_board_cards(row));
-  std::uint64_t dealt = 0;
+  std::uint64_t dealt = card_bit(first_card(policies_.front().tree->deck)) - 1;  // not in the deck
   for (std::size_t i = 0; i < num_cards; ++i) dealt |= card_bit(board[i]);
   const HandTable& hands = hand_table();
   if (!reading.has_row) {
@@ -403,7 +406,7 @@ void Server::strategy(const PackedRow& row, const Reading& reading, float* out) 
   Bucket buckets[kNumHands];
   buckets_.buckets({board, num_cards}, buckets);
   for (int h = 0; h < kNumHands; ++h, out += node.num_actions) {
-    if (buckets[h] == kNoBucket) {
+    if (buckets[h] == kNoBucket || (hands.mask[h] & dealt) != 0) {
       std::fill_n(out, node.num_actions, 0.0f);
       continue;
     }

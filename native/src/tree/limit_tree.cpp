@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::uint8_t kNoSeat = 255;
 constexpr int kMaxLimitRaises = 8;
+constexpr int kMaxChipParts = 60;  // a pot shared by up to six seats
+constexpr std::uint64_t kMaxLimitNodes = 4'000'000;
+constexpr std::uint64_t kMaxBlocks = 0xFFFFFFFEu;
 
 struct Position {
   SeatChips committed;
@@ -39,6 +42,8 @@ class LimitBuilder {
     tree_.dead = SeatChips{};
     tree_.rake = RakeRule{0, 0, false};
     tree_.profile = RuleProfile::Strict;
+    tree_.chip_parts = rules.chip_parts;
+    tree_.deck = 0;
     tree_.size = TreeSize{};
     for (int street = 0; street < tree_.num_streets; ++street) {
       tree_.num_buckets[street] = rules.num_buckets[street];
@@ -53,10 +58,12 @@ class LimitBuilder {
     expand(0, root);
     tree_.size.nodes = tree_.nodes.size();
     tree_.size.preflop_blocks = street_blocks_[0];
-    std::uint32_t base = 0;
+    std::uint64_t base = 0;
     for (int street = 0; street < tree_.num_streets; ++street) {
       for (Node& node : tree_.nodes) {
-        if (node.kind == NodeKind::Decision && node.street == street) node.row += base;
+        if (node.kind == NodeKind::Decision && node.street == street) {
+          node.row += static_cast<std::uint32_t>(base);
+        }
       }
       base += street_blocks_[street];
     }
@@ -114,11 +121,12 @@ class LimitBuilder {
     Node& node = tree_.nodes[id];
     node.first_child = first;
     node.num_actions = static_cast<std::uint8_t>(count);
-    node.row = street_blocks_[at.street];
-    const std::uint32_t blocks = tree_.num_groups(at.street) * count;
+    node.row = static_cast<std::uint32_t>(street_blocks_[at.street]);
+    const std::uint64_t blocks = static_cast<std::uint64_t>(tree_.num_groups(at.street)) * count;
     street_blocks_[at.street] += blocks;
     tree_.size.blocks += blocks;
-    tree_.size.entries += tree_.num_buckets[at.street] * count;
+    tree_.size.entries += static_cast<std::uint64_t>(tree_.num_buckets[at.street]) * count;
+    if (first > kMaxLimitNodes || tree_.size.blocks > kMaxBlocks) reject_size();
     ++tree_.size.decision_nodes[at.street];
     for (const LimitAction& action : list) tree_.nodes.push_back(make_node(id, at, action));
     for (int i = 0; i < count; ++i) {
@@ -128,6 +136,12 @@ class LimitBuilder {
         ++tree_.size.terminals;
       }
     }
+  }
+
+  [[noreturn]] static void reject_size() {
+    throw ConfigError("the tree passes " + std::to_string(kMaxLimitNodes) + " nodes or " +
+                      std::to_string(kMaxBlocks) +
+                      " table blocks: use fewer players, raises or ranks");
   }
 
   Node make_node(NodeId parent, const Position& at, const LimitAction& action) const {
@@ -152,7 +166,7 @@ class LimitBuilder {
 
   const LimitRules rules_;
   PublicTree tree_;
-  std::array<std::uint32_t, kNumStreets> street_blocks_{};
+  std::array<std::uint64_t, kNumStreets> street_blocks_{};
 };
 
 void require_between(const char* what, std::int64_t value, std::int64_t low, std::int64_t high) {
@@ -169,25 +183,32 @@ PublicTree limit_tree(const LimitRules& rules) {
   require_between("bucket counts", static_cast<std::int64_t>(rules.num_buckets.size()),
                   static_cast<std::int64_t>(rules.bets.size()),
                   static_cast<std::int64_t>(rules.bets.size()));
-  require_between("ante", rules.ante, 1, kMaxChips / 64);
+  require_between("chip parts", rules.chip_parts, 1, kMaxChipParts);
+  const Chips most = kMaxChips / 64 / rules.chip_parts;
+  require_between("ante", rules.ante, 1, most);
   require_between("max_raises", rules.max_raises, 0, kMaxLimitRaises);
-  for (const Chips bet : rules.bets) require_between("bet", bet, 1, kMaxChips / 64);
+  for (const Chips bet : rules.bets) require_between("bet", bet, 1, most);
   for (const int count : rules.num_buckets) require_between("buckets", count, 1, kNoBucket - 1);
   return LimitBuilder(rules).build();
 }
 
 PublicTree kuhn_tree(int num_players) {
-  return limit_tree(LimitRules{num_players, 1, {1}, 1, {num_players + 1}});
+  return limit_tree(LimitRules{num_players, 1, {1}, 1, {num_players + 1}, 1});
 }
+
+// The smallest number that makes every share of a pot whole; two seats always share an even pot.
+constexpr int kLeducParts[] = {1, 1, 1, 6, 12, 60, 60};
 
 PublicTree leduc_tree(const LeducRules& rules) {
   require_between("streets of Leduc", static_cast<std::int64_t>(rules.bets.size()), 2, 2);
   require_between("ranks of Leduc", rules.num_ranks, 2, 64);
+  require_between("players", rules.num_players, 2, kMaxPlayers);
   return limit_tree(LimitRules{rules.num_players,
                                rules.ante,
                                rules.bets,
                                rules.max_raises,
-                               {rules.num_ranks, rules.num_ranks * rules.num_ranks}});
+                               {rules.num_ranks, rules.num_ranks * rules.num_ranks},
+                               kLeducParts[rules.num_players]});
 }
 
 }  // namespace feltprint

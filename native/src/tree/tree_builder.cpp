@@ -25,6 +25,12 @@ void verify_buckets(const std::array<int, kNumStreets>& num_buckets) {
   }
 }
 
+void verify_deck(int deck) {
+  if (deck >= kMinDeck && deck <= kNumCards && deck % 4 == 0) return;
+  throw ConfigError("deck must be " + std::to_string(kMinDeck) + ".." + std::to_string(kNumCards) +
+                    " cards, four to a rank; found " + std::to_string(deck));
+}
+
 NodeKind kind_of(const BettingState& state, bool checks_down) {
   if (checks_down) return NodeKind::Showdown;
   if (!state.finished()) return NodeKind::Decision;
@@ -147,7 +153,8 @@ class Expander {
 }  // namespace
 
 PublicTree build_tree(const BettingRules& rules, const ActionMenu& menu,
-                      const std::array<int, kNumStreets>& num_buckets) {
+                      const std::array<int, kNumStreets>& num_buckets, int deck) {
+  verify_deck(deck);
   const TreeSize size = count_tree(rules, menu, num_buckets, 0);
   const BettingState root(rules);
   Expander<true> expander(menu, num_buckets, kMaxId * 2);
@@ -165,6 +172,8 @@ PublicTree build_tree(const BettingRules& rules, const ActionMenu& menu,
   tree.dead = root.dead();
   tree.rake = rules.rake;
   tree.profile = rules.profile;
+  tree.chip_parts = 1;
+  tree.deck = deck;
   tree.size = expander.size();
   tree.nodes = std::move(expander.nodes());
   return tree;

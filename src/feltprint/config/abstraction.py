@@ -21,6 +21,8 @@ STREETS = ("flop", "turn", "river")
 # Board classes on flop, turn and river; native/include/feltprint/abstraction/board_class.hpp.
 BOARD_CLASSES = {"none": (1, 1, 1), "suits": (3, 5, 4), "texture": (30, 75, 84)}
 
+DeckName = Literal[20, 24, 28, 32, 36, 52]
+FULL_DECK: DeckName = 52
 Kind = Literal["percentile", "nested", "potential-aware"]
 BoardClasses = Literal["none", "suits", "texture"]
 NumBuckets = Annotated[int, Field(ge=1, le=MAX_BUCKETS)]
@@ -88,6 +90,10 @@ class AbstractionConfig(Model):
         description="Buckets on flop, turn and river, for nested its equity bins; the solver "
         "works in groups of 8.",
     )
+    deck: DeckName = Field(
+        default=FULL_DECK,
+        description="Cards of the deck, the highest ranks; that of the games which use it.",
+    )
     pad_buckets: bool = Field(
         default=False,
         description="Raise each number to the next with which a street's buckets are a multiple "
@@ -136,7 +142,7 @@ class AbstractionConfig(Model):
             for kind, name in (("nested", "nested"), ("potential-aware", "potential_aware"))
             if kind not in self.kinds and getattr(self, name) is not None
         ]
-        problems += self._river_cut_problems()
+        problems += self._river_cut_problems() + self._deck_problems()
         problems += [
             f"buckets: {street} has {count} buckets with its board classes and bins; "
             f"the most is {MAX_BUCKETS}"
@@ -146,6 +152,17 @@ class AbstractionConfig(Model):
         if problems:
             raise ValueError("\n".join(problems))
         return self
+
+    def _deck_problems(self) -> list[str]:
+        if self.deck == FULL_DECK:
+            return []
+        unknown = sorted({kind for kind in self.kinds if kind != "percentile"})
+        problems = [
+            f"kind: {kind} is of the full deck, found a deck of {self.deck}" for kind in unknown
+        ]
+        if self.river_cuts != "exact":
+            problems.append(f"river_cuts: they are of the full deck, found a deck of {self.deck}")
+        return problems
 
     def _river_cut_problems(self) -> list[str]:
         cuts, buckets = self.river_cuts, self.num_buckets[3]
@@ -164,8 +181,9 @@ class AbstractionConfig(Model):
     @model_serializer(mode="wrap")
     def _leave_out_unused(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Drop optional keys at their defaults: a percentile artifact keeps its bytes."""
+        fields = type(self).model_fields
         optional = ("pad_buckets", "river_cuts", "nested", "potential_aware")
-        unused = {name for name in optional if getattr(self, name) in (None, False, "exact")}
+        unused = {name for name in optional if getattr(self, name) == fields[name].default}
         return {name: value for name, value in handler(self).items() if name not in unused}
 
     @property

@@ -26,7 +26,7 @@ def default_run() -> RunConfig:
                 game=GameConfig(preset="6max-lite"),
                 stack_classes={"20bb": 20.0, "40bb": 40.0},
                 abstraction="percentile-50",
-                solver=SolverConfig(iterations=400_000, deals_per_board=8, boards_per_batch=4),
+                solver=SolverConfig(iterations=400_000),
                 audit=AuditConfig(responder_iterations=100_000, max_gain_mbb=100.0),
             ),
         },

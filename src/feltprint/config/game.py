@@ -2,7 +2,8 @@
 
 A field that is null is the preset's. The presets tiny, hu, 6max-lite, 6max and 6max-mw keep the
 peer's blinds, rake, menus and trees under every rule profile; push-fold is jam or fold heads-up,
-without rake. A bet size f is the increment over the call as a fraction of the pot after calling:
+and small-deck a game of 20 cards with one pot-sized bet a street, both without rake. A bet size f
+is the increment over the call as a fraction of the pot after calling:
 raise_to = max_bet + f * (pot + to_call); for a first bet that is the fraction of the pot.
 """
 
@@ -13,13 +14,15 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
+from feltprint.config.abstraction import FULL_DECK, DeckName
 from feltprint.config.base import Model
 from feltprint.config.rake import RakeConfig
 
-PresetName = Literal["tiny", "hu", "6max-lite", "6max", "6max-mw", "push-fold"]
+PresetName = Literal["tiny", "hu", "6max-lite", "6max", "6max-mw", "push-fold", "small-deck"]
 ProfileName = Literal["strict", "pokerkit-0.7.3", "donksolver-0.1"]
 AllInName = Literal["always", "threshold", "never"]
 Chips = Annotated[int, Field(ge=0, le=200_000_000, strict=True)]
+BigBlind = Annotated[int, Field(ge=1, le=200_000_000, strict=True)]
 RaiseCap = Annotated[int, Field(ge=0, le=64, strict=True)]
 RaiseCaps = tuple[RaiseCap, RaiseCap, RaiseCap, RaiseCap]
 STREETS = ("preflop", "flop", "turn", "river")
@@ -90,12 +93,17 @@ class GameConfig(Model):
         description="Betting rules: strict is real poker (pokerkit 0.7.7, TDA); the others "
         "copy older programs for comparisons.",
     )
+    deck: DeckName | None = Field(
+        default=None,
+        description="Cards of the deck: the highest ranks, ranked as in the full deck; null is the "
+        "preset's.",
+    )
     players: int | None = Field(
         default=None, ge=2, le=6, description="Seats dealt in; null is the preset's."
     )
     small_blind: Chips = Field(default=100, description="Small blind, in chips.")
-    big_blind: Chips = Field(
-        default=200, ge=1, description="Big blind and smallest bet, in chips; stacks count in it."
+    big_blind: BigBlind = Field(
+        default=200, description="Big blind and smallest bet, in chips; stacks count in it."
     )
     straddles: Annotated[tuple[Chips, ...], Field(max_length=4)] = Field(
         default=(), description="Straddles of seats 2, 3, .., in chips; 0 where there is none."
@@ -224,8 +232,11 @@ def _preset(
     postflop_max_players: int = 2,
     open_call: bool = True,
     rake_percent: float = 5.0,
+    deck: DeckName = FULL_DECK,
 ) -> dict[str, Any]:
+    # lizard forgives: one argument for each column of the table below.
     return {
+        "deck": deck,
         "players": players,
         "rake": RakeConfig(percent=rake_percent),
         "menus": MenusConfig.model_validate(dict(zip(STREETS, menus, strict=True))),
@@ -263,4 +274,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         (4, 2, 2, 2),
     ),
     "push-fold": _preset(2, [[], [], [], []], (0, 0, 0, 0), open_call=False, rake_percent=0.0),
+    "small-deck": _preset(
+        2, [[[1.0]], [[1.0]], [[1.0]], [[1.0]]], (2, 1, 1, 1), rake_percent=0.0, deck=20
+    ),
 }

@@ -1,4 +1,7 @@
-// No-limit hold'em as a game: any betting tree, any card abstraction.
+// No-limit hold'em as a game: any betting tree, any card abstraction, a full deck or a smaller one.
+//
+// A deck cut from below keeps the full deck's numbers and rank order: hands with a card that is not
+// in it are blocked on every board, and their buckets are never met.
 #pragma once
 
 #include "feltprint/abstraction/bucket_map.hpp"

@@ -18,6 +18,7 @@ struct LimitRules {
   std::vector<Chips> bets;       // [street]: what a bet and each raise adds
   int max_raises;                // bets and raises on a street
   std::vector<int> num_buckets;  // [street]
+  int chip_parts;                // parts of a chip in which a pot is shared
 };
 
 // Throws ConfigError for 1 or more than 6 players, 0 or more than 4 streets, or no chips.
@@ -28,7 +29,7 @@ PublicTree limit_tree(const LimitRules& rules);
 PublicTree kuhn_tree(int num_players);
 
 // Leduc hold'em: one hole card, one board card before the second street. Buckets: own rank, then
-// own rank * num_ranks + board rank.
+// own rank * num_ranks + board rank. Pots are shared exactly, whatever the number of winners.
 // Source: Southey et al. 2005: 3 ranks, ante 1, bets 2 and 4, two bets a street.
 struct LeducRules {
   int num_players;

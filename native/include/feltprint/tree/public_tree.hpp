@@ -70,6 +70,10 @@ struct PublicTree {
   SeatChips dead;                            // antes that settle() takes as dead money
   RakeRule rake;
   RuleProfile profile;
+  int chip_parts;  // parts of a chip in which a pot is shared: 1 = whole chips, as at a table;
+                   // more where a toy game's definition shares pots exactly
+  int deck;  // cards of a hold'em deck, the highest ranks of 52 (types.hpp, first_card); 0: a toy
+             // game's own cards
   TreeSize size;
   std::vector<Node> nodes;
 

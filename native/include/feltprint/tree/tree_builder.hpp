@@ -7,9 +7,10 @@
 
 namespace feltprint {
 
-// Throws ConfigError for an impossible menu or rules, before anything is allocated.
+// deck: number of cards, 20..52 in whole ranks; it is told to whoever deals (PublicTree::deck).
+// Throws ConfigError for an impossible menu, rules or deck, before anything is allocated.
 PublicTree build_tree(const BettingRules& rules, const ActionMenu& menu,
-                      const std::array<int, kNumStreets>& num_buckets);
+                      const std::array<int, kNumStreets>& num_buckets, int deck);
 
 // Counts without storing; stops with ConfigError once the tables pass limit_bytes (0 = no limit).
 TreeSize count_tree(const BettingRules& rules, const ActionMenu& menu,

@@ -1,0 +1,64 @@
+"""A solve of more than 1 GB takes the memory that its forecast says.
+
+In a process of its own: the card abstraction is mapped, the tables are written once over (as a
+resumed solver does), and some batches run. Linux tells anonymous memory apart from mapped files.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from feltprint.abstraction import CardAbstraction
+from feltprint.forecast import forecast
+from feltprint.games import preset
+
+GAME = ("6max-lite", 100)
+BUCKETS = (169, 50, 50, 50)
+
+MEASURE = """
+import json, sys
+import numpy as np
+from feltprint.abstraction import CardAbstraction
+from feltprint.config.solver import SolverConfig
+from feltprint.games import preset
+from feltprint.solver import Solver
+
+def memory():
+    with open("/proc/self/smaps_rollup") as file:
+        fields = (line.split() for line in file)
+        kib = {name[:-1]: int(rest[0]) for name, *rest in fields if rest[-1] == "kB"}
+    return {"anonymous": kib["Anonymous"] * 1024, "resident": kib["Rss"] * 1024}
+
+cards = CardAbstraction.open(sys.argv[1])
+config = SolverConfig(seed=1, iterations=1, deals_per_board=8, boards_per_batch=4)
+before = memory()
+solver = Solver(preset(sys.argv[2], float(sys.argv[3])), cards, config)
+native = solver._native
+names = ("cum_regret", "cum_strategy", "regret_carry", "strategy_carry")
+native.load_tables(*(np.zeros_like(getattr(native, name)) for name in names), 0)
+solver.run(until=3_200, threads=2)
+print(json.dumps({"before": before, "after": memory()}))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="needs smaps_rollup")
+def test_memory_of_a_large_solve_is_the_forecast(tmp_path: Path) -> None:
+    CardAbstraction.build(buckets=BUCKETS[1:], threads=2).save(tmp_path / "cards")
+    size = forecast(preset(*GAME), BUCKETS)
+    assert size["native_bytes"] > 10**9
+    command = [sys.executable, "-c", MEASURE, str(tmp_path / "cards"), *map(str, GAME)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = json.loads(printed)
+    print(found)
+    native = found["after"]["anonymous"] - found["before"]["anonymous"]
+    assert abs(native / size["native_bytes"] - 1) < 0.02
+    # All but the maps, which the forecast lists apart; the interpreter and its libraries included.
+    mapped = size["mapped_bytes"]
+    assert found["after"]["resident"] <= 1.02 * size["native_bytes"] + mapped + 128 * 10**6
+    assert found["after"]["resident"] <= size["solve_bytes"] + mapped
