@@ -221,7 +221,7 @@ def abstraction_figure(title: str, streets: Mapping[str, Mapping[str, Any]]) -> 
         ):  # fmt: skip
             axes.set_ylabel(label)
 
-    return _svg(draw, 3.2 * len(streets), 7.0)
+    return svg_text(draw, 3.2 * len(streets), 7.0)
 
 
 def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, int]) -> str:

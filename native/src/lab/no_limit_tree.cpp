@@ -33,8 +33,7 @@ class NoLimitBuilder {
   }
 
   PublicTree build() {
-    tree_.nodes.push_back(
-        Node{0, 0, 0, NodeKind::Decision, 0, 3, 0, 0, ActionKind::None});
+    tree_.nodes.push_back(Node{0, 0, 0, NodeKind::Decision, 0, 3, 0, 0, ActionKind::None});
     expand(0, Position{{rules_.ante, rules_.ante}, 0, 0, false});
     tree_.size.nodes = tree_.nodes.size();
     return std::move(tree_);
