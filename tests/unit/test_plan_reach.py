@@ -99,6 +99,8 @@ LEAVES = {f"blueprints.trio.{leaf}": row for leaf, row in LEAVES.items()} | {
     "run.progress_seconds": (1, set()),
     "run.memory_limit_gb": (4, set()),
 }
+# Leaves that change together: a game and its abstraction have one deck.
+DECKS = {"blueprints.trio.game.deck", "abstractions.small.deck"}
 # A leaf with one allowed value, and leaves that repeat another one.
 UNCHANGEABLE = {"abstractions.small.kind"}
 REPEATED = ("blueprints.jam.", "blueprints.trio.stack_classes.12bb", "abstractions.other.")
@@ -148,13 +150,20 @@ def difference(left: dict[str, str], right: dict[str, str]) -> set[str]:
 def test_table_names_every_leaf_of_the_config() -> None:
     resolved = config.load(CONTENT).model_dump(mode="json")
     found = {path for path in leaves(resolved) if not path.startswith(REPEATED)}
-    assert found == LEAVES.keys() | UNCHANGEABLE
+    assert found == LEAVES.keys() | UNCHANGEABLE | DECKS
 
 
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_leaf_reaches_exactly_its_jobs(leaf: str) -> None:
     value, reached = LEAVES[leaf]
     assert difference(specs(CONTENT), specs(put(CONTENT, leaf, value))) == reached
+
+
+def test_another_deck_reaches_the_game_and_its_abstraction() -> None:
+    changed = CONTENT
+    for leaf in DECKS:
+        changed = put(changed, leaf, 36)
+    assert difference(specs(CONTENT), specs(changed)) == GAME | {"abstraction:small"}
 
 
 def test_other_abstraction_is_another_input() -> None:
