@@ -18,8 +18,8 @@ class StrengthBuilder {
 
   // S of street 1 or 2. Shape: [canonical board, lane slot].
   const std::vector<std::uint32_t>& sums(int street) {
-    if (turn_.empty()) turn_ = turn_square_sums(river_, num_threads_);
-    if (street == 1 && flop_.empty()) flop_ = flop_square_sums(turn_, num_threads_);
+    if (turn_.empty()) turn_ = turn_sums(river_, Moment::Second, num_threads_);
+    if (street == 1 && flop_.empty()) flop_ = flop_sums(turn_, num_threads_);
     return street == 1 ? flop_ : turn_;
   }
 

@@ -14,6 +14,7 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 from numpy.typing import NDArray
@@ -32,7 +33,8 @@ _STYLE = {
 }
 
 
-def _svg(draw: Callable[[Figure], None], width: float, height: float) -> str:
+def svg_text(draw: Callable[[Figure], None], width: float, height: float) -> str:
+    """Draw on a figure of so many inches; the same data and matplotlib give the same text."""
     with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
         figure = Figure(figsize=(width, height), layout="constrained")
         draw(figure)
@@ -84,7 +86,7 @@ def preflop_figure(charts: Sequence[PreflopChart], columns: int) -> str:
         for index, chart in enumerate(charts):
             _draw_chart(figure.add_subplot(lines, columns, index + 1), chart)
 
-    return _svg(draw, 3.3 * columns, 3.7 * lines)
+    return svg_text(draw, 3.3 * columns, 3.7 * lines)
 
 
 def _draw_chart(axes: Axes, chart: PreflopChart) -> None:
@@ -94,16 +96,21 @@ def _draw_chart(axes: Axes, chart: PreflopChart) -> None:
     axes.set_ylim(13, 0)
     axes.set_axis_off()
     axes.set_aspect("equal")
+    boxes, fills = [], []
     for row in range(13):
         for column in range(13):
             left = float(column)
             for share, colour in zip(chart.rows[chart_class(row, column)], colours, strict=True):
+                right = left + share
                 if share > 0.002:
-                    axes.add_patch(Rectangle((left, row), share, 1, color=colour, lw=0))
-                left += share
+                    boxes.append([(left, row), (right, row), (right, row + 1), (left, row + 1)])
+                    fills.append(colour)
+                left = right
             suited = "s" if column > row else "o" if column < row else ""
             name = RANKS[min(row, column)] + RANKS[max(row, column)] + suited
-            axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5)
+            label = axes.text(column + 0.5, row + 0.53, name, ha="center", va="center", fontsize=5)
+            label.set_in_layout(False)  # inside the chart: the layout need not measure it
+    axes.add_collection(PolyCollection(boxes, facecolors=fills, lw=0), autolim=False)
     handles = [Rectangle((0, 0), 1, 1, color=colour) for colour in colours]
     axes.legend(
         handles, chart.actions, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=3, fontsize=6
@@ -146,7 +153,7 @@ def convergence_figure(
                 _draw_root_curve(axes, curve, seat_names)
             axes.legend(fontsize=7)
 
-    return _svg(draw, 7.0, 3.2 * len(curves))
+    return svg_text(draw, 7.0, 3.2 * len(curves))
 
 
 def _draw_root_curve(axes: Axes, curve: RootCurve, seat_names: Sequence[str]) -> None:
@@ -183,7 +190,7 @@ def size_figure(title: str, sizes: Mapping[str, Mapping[str, Any]]) -> str:
         axes.set_title(title, fontsize=10)
         axes.legend(fontsize=7)
 
-    return _svg(draw, 6.4, 1.2 + 0.5 * len(sizes))
+    return svg_text(draw, 6.4, 1.2 + 0.5 * len(sizes))
 
 
 def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, int]) -> str:
@@ -221,6 +228,6 @@ def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, in
             )  # fmt: skip
             axes.text(x, y, rule.replace("_", "\n"), ha="center", va="center", fontsize=6.5)
 
-    return _svg(
+    return svg_text(
         draw, 1.25 * (max(columns.values()) + 1), 1.0 + 0.8 * max(map(len, stacked.values()))
     )

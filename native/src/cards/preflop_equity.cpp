@@ -31,24 +31,8 @@ struct FlushBoard {
   FlushRow plain;  // dense ranks without flushes, 0 = impossible
 };
 
-namespace baseline {
-#include "preflop_wins_kernel.inc"
-}  // namespace baseline
-
-#if FELTPRINT_DISPATCH
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
-namespace avx2 {
-#include "preflop_wins_kernel.inc"
-}  // namespace avx2
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512dq,prefer-vector-width=512")
-namespace avx512 {
-#include "preflop_wins_kernel.inc"
-}  // namespace avx512
-#pragma GCC pop_options
-#endif
+#define FELTPRINT_KERNEL "cards/preflop_wins_kernel.inc"
+#include "isa_kernels.inc"
 
 struct Kernels {
   decltype(&baseline::add_plain_row) add_plain_row;
@@ -56,11 +40,7 @@ struct Kernels {
 };
 
 Kernels active_kernels() {
-#if FELTPRINT_DISPATCH
-  if (active_isa() == Isa::Avx512) return {avx512::add_plain_row, avx512::add_flush_row};
-  if (active_isa() == Isa::Avx2) return {avx2::add_plain_row, avx2::add_flush_row};
-#endif
-  return {baseline::add_plain_row, baseline::add_flush_row};
+  return {FELTPRINT_FOR_ISA(add_plain_row), FELTPRINT_FOR_ISA(add_flush_row)};
 }
 
 constexpr std::int16_t choose(int n, int k) {

@@ -3,7 +3,6 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "feltprint/parallel.hpp"
@@ -19,13 +18,8 @@ std::uint32_t owner_of(std::uint32_t row, std::uint32_t num_shares) {
 
 constexpr std::size_t kPrefetchAhead = 8;  // updates; their rows are far apart
 
-// One compensated add: sum + carry is the exact sum but for second-order terms.
-void add_compensated(float& sum, float& carry, float increment) {
-  const float corrected = increment - carry;
-  const float total = sum + corrected;
-  carry = (total - sum) - corrected;
-  sum = total;
-}
+#define FELTPRINT_KERNEL "cfr/apply_kernel.inc"
+#include "isa_kernels.inc"
 
 }  // namespace
 
@@ -40,20 +34,6 @@ FloatTable::FloatTable(std::size_t size) : size_(size) {
 }
 
 FloatTable::~FloatTable() { munmap(data_, std::max<std::size_t>(size_, 1) * sizeof(float)); }
-
-void FloatBuffer::grow(std::size_t needed) {
-  capacity_ = std::max(needed, capacity_ * 2 + 4096);
-  std::unique_ptr<float[]> larger(new float[capacity_]);
-  if (size_ > 0) std::memcpy(larger.get(), data_.get(), size_ * sizeof(float));
-  data_ = std::move(larger);
-}
-
-void UpdateLog::clear() {
-  regret_updates.clear();
-  regrets.clear();
-  strategy_updates.clear();
-  strategies.clear();
-}
 
 InfosetTables::InfosetTables(std::size_t num_blocks, std::size_t num_preflop_blocks)
     : cum_regret(num_blocks * kLanes),
@@ -72,19 +52,21 @@ void InfosetTables::apply_logs(const std::vector<UpdateLog>& logs, int num_threa
 void InfosetTables::apply_share(const std::vector<UpdateLog>& logs, std::uint32_t share,
                                 std::uint32_t num_shares) {
   for (const UpdateLog& log : logs) {
-    const float* increments = log.regrets.data();
-    const std::size_t num_nodes = log.regret_updates.size();
+    const auto& regret_updates = log.regret_updates();
+    const float* increments = log.regrets();
+    const std::size_t num_nodes = regret_updates.size();
     for (std::size_t i = 0; i < num_nodes; ++i) {
-      const RegretUpdate& update = log.regret_updates[i];
-      prefetch_regrets(log.regret_updates[std::min(i + 1, num_nodes - 1)]);
+      const RegretUpdate& update = regret_updates[i];
+      prefetch_regrets(regret_updates[std::min(i + 1, num_nodes - 1)]);
       if (owner_of(update.row, num_shares) == share) add_regrets(update, increments);
       increments += std::size_t{update.num_blocks} * kLanes;
     }
-    increments = log.strategies.data();
-    const std::size_t num_updates = log.strategy_updates.size();
+    const auto& strategy_updates = log.strategy_updates();
+    increments = log.strategies();
+    const std::size_t num_updates = strategy_updates.size();
     for (std::size_t i = 0; i < num_updates; ++i) {
-      const StrategyUpdate& update = log.strategy_updates[i];
-      prefetch_strategy(log.strategy_updates[std::min(i + kPrefetchAhead, num_updates - 1)]);
+      const StrategyUpdate& update = strategy_updates[i];
+      prefetch_strategy(strategy_updates[std::min(i + kPrefetchAhead, num_updates - 1)]);
       if (owner_of(update.row, num_shares) == share) add_strategy(update, increments);
       increments += update.num_actions;
     }
@@ -101,8 +83,12 @@ void InfosetTables::prefetch_regrets(const RegretUpdate& update) const {
 }
 
 void InfosetTables::prefetch_strategy(const StrategyUpdate& update) const {
-  const float* entry = cum_strategy.data() + std::size_t{update.row} * kLanes;
-  for (int a = 0; a < update.num_actions; ++a) __builtin_prefetch(entry + a * kLanes, 1);
+  const std::size_t first = std::size_t{update.row} * kLanes;
+  const bool has_carry = update.row < num_preflop_blocks_;
+  for (int a = 0; a < update.num_actions; ++a) {
+    __builtin_prefetch(cum_strategy.data() + first + a * kLanes, 1);
+    if (has_carry) __builtin_prefetch(strategy_carry.data() + first + a * kLanes, 1);
+  }
 }
 
 void InfosetTables::add_regrets(const RegretUpdate& update, const float* increments) {
@@ -110,10 +96,9 @@ void InfosetTables::add_regrets(const RegretUpdate& update, const float* increme
   const std::size_t count = std::size_t{update.num_blocks} * kLanes;
   float* sums = cum_regret.data() + first;
   if (update.row < num_preflop_blocks_) {
-    float* carries = regret_carry.data() + first;
-    for (std::size_t i = 0; i < count; ++i) add_compensated(sums[i], carries[i], increments[i]);
+    FELTPRINT_FOR_ISA(add_all_compensated)(sums, regret_carry.data() + first, increments, count);
   } else {
-    for (std::size_t i = 0; i < count; ++i) sums[i] += increments[i];
+    FELTPRINT_FOR_ISA(add_all)(sums, increments, count);
   }
 }
 
@@ -122,7 +107,7 @@ void InfosetTables::add_strategy(const StrategyUpdate& update, const float* incr
   for (int a = 0; a < update.num_actions; ++a, entry += kLanes) {
     float& sum = cum_strategy.data()[entry];
     if (update.row < num_preflop_blocks_) {
-      add_compensated(sum, strategy_carry.data()[entry], increments[a]);
+      baseline::add_compensated(sum, strategy_carry.data()[entry], increments[a]);
     } else {
       sum += increments[a];
     }

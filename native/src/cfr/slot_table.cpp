@@ -33,10 +33,13 @@ void assign_codes(const BoardSample& sample, ClassScratch& scratch, BoardClasses
   for (std::size_t hand = 0; hand < sample.strength.size(); ++hand) {
     scratch.code[hand] = code_of[sample.strength[hand]];
   }
-  scratch.live.clear();
+  scratch.live.resize(sample.strength.size());
+  std::size_t num_live = 0;
   for (std::size_t hand = 0; hand < sample.strength.size(); ++hand) {
-    if (scratch.code[hand] >= 0) scratch.live.push_back(static_cast<std::uint16_t>(hand));
+    scratch.live[num_live] = static_cast<std::uint16_t>(hand);  // overwritten if not live
+    num_live += scratch.code[hand] >= 0;
   }
+  scratch.live.resize(num_live);
   out.sampled_code.resize(sample.hands.size());
   for (std::size_t i = 0; i < sample.hands.size(); ++i) {
     out.sampled_code[i] = scratch.code[sample.hands[i]];
@@ -53,21 +56,32 @@ std::uint32_t class_key(const SlotTable* next_street, const ClassScratch& scratc
 void collect_classes(const std::vector<Bucket>& bucket, const SlotTable* next_street,
                      int num_buckets, ClassScratch& scratch) {
   scratch.num_classes.assign(num_buckets, 0);
+  scratch.first_hands.resize(scratch.live.size() + 1);
   scratch.finder.clear();
+  std::uint16_t* num_classes = scratch.num_classes.data();
+  std::uint16_t* first_hand = scratch.first_hands.data();
   for (Hand hand : scratch.live) {
-    std::uint16_t& count = scratch.num_classes[bucket[hand]];
-    const std::uint16_t depth =
-        scratch.finder.find_or_add(bucket[hand], class_key(next_street, scratch, hand), count);
-    count = static_cast<std::uint16_t>(count + (depth == count));
+    const std::uint32_t key = class_key(next_street, scratch, hand);
+    const std::uint16_t count = num_classes[bucket[hand]];
+    const std::uint16_t depth = scratch.finder.find_or_add(bucket[hand], key, count);
+    const bool is_new = depth == count;
+    num_classes[bucket[hand]] = static_cast<std::uint16_t>(count + is_new);
+    *first_hand = hand;  // overwritten by the next one unless it is new
+    first_hand += is_new;
     scratch.depth[hand] = depth;
   }
+  scratch.first_hands.resize(static_cast<std::size_t>(first_hand - scratch.first_hands.data()));
 }
 
-void lay_out(int num_buckets, const ClassScratch& scratch, SlotTable& table) {
+void lay_out(int num_buckets, ClassScratch& scratch, SlotTable& table) {
   const int num_groups = (num_buckets + kLanes - 1) / kLanes;
   table.offset.assign(static_cast<std::size_t>(num_groups) + 1, 0);
+  scratch.first_slot.resize(static_cast<std::size_t>(num_groups) * kLanes);
   std::size_t rows = 0;
   for (int group = 0; group < num_groups; ++group) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      scratch.first_slot[group * kLanes + lane] = static_cast<std::uint16_t>(rows * kLanes + lane);
+    }
     const auto first = scratch.num_classes.begin() + group * kLanes;
     const auto end = scratch.num_classes.begin() + std::min(num_buckets, (group + 1) * kLanes);
     rows += *std::max_element(first, end);
@@ -80,21 +94,23 @@ void lay_out(int num_buckets, const ClassScratch& scratch, SlotTable& table) {
 }
 
 void fill_slots(const std::vector<Bucket>& bucket, const SlotTable* next_street,
-                const ClassScratch& scratch, SlotTable& table) {
+                ClassScratch& scratch, SlotTable& table) {
   const std::size_t num_slots = table.num_slots();
-  table.weight.assign(num_slots, 0.0f);
-  table.code.assign(num_slots, -1.0f);
-  table.next.assign(next_street != nullptr ? num_slots : 0, 0);
+  scratch.num_hands.assign(num_slots, 0);
   table.slot_of.assign(scratch.code.size(), kNoSlot);
+  std::uint16_t* slot_of = table.slot_of.data();
   for (Hand hand : scratch.live) {
-    const int b = bucket[hand];
-    const auto slot = static_cast<std::uint16_t>(
-        (table.offset[b / kLanes] + scratch.depth[hand]) * kLanes + b % kLanes);
-    table.slot_of[hand] = slot;
-    table.weight[slot] += 1.0f;
-    table.code[slot] = scratch.code[hand];
-    if (next_street != nullptr) table.next[slot] = next_street->slot_of[hand];
+    const auto slot =
+        static_cast<std::uint16_t>(scratch.first_slot[bucket[hand]] + scratch.depth[hand] * kLanes);
+    slot_of[hand] = slot;
+    ++scratch.num_hands[slot];
   }
+  table.weight.assign(scratch.num_hands.begin(), scratch.num_hands.end());
+  table.code.assign(num_slots, -1.0f);
+  for (Hand hand : scratch.first_hands) table.code[slot_of[hand]] = scratch.code[hand];
+  if (next_street == nullptr) return;
+  table.next.assign(num_slots, 0);
+  for (Hand hand : scratch.first_hands) table.next[slot_of[hand]] = next_street->slot_of[hand];
 }
 
 }  // namespace

@@ -12,15 +12,17 @@ namespace {
 void add_board(const BoardJob& job, const float* own_table, const float* opponent_table,
                TraversalContext& context, double* means) {
   draw_board(job, context);
+  const int num_players = job.game->tree().num_players;
   for (int deal = 0; deal < job.deals_per_board; ++deal) {
-    start_deal(job, deal, context);
-    for (Player seat = 0; seat < job.game->tree().num_players; ++seat) {
-      TraversalInput input{};
-      input.own_table = own_table;
-      input.opponent_table = opponent_table;
-      input.deal = deal;
-      input.traverser = seat;
-      means[seat] += traverse_deal(job, input, nullptr, false, context) / job.deals_per_board;
+    TraversalInput input{};
+    input.own_table = own_table;
+    input.opponent_table = opponent_table;
+    input.deal = deal;
+    input.traversers = (1u << num_players) - 1;
+    std::array<double, kMaxPlayers> values{};
+    traverse_deal(job, input, nullptr, false, context, values.data());
+    for (Player seat = 0; seat < num_players; ++seat) {
+      means[seat] += values[seat] / job.deals_per_board;
     }
   }
 }
@@ -50,16 +52,15 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
   require_range("deals_per_board", sample.deals_per_board, 1, 16);
   require_range("threads", sample.num_threads, 1, 1024);
   const int num_players = game.tree().num_players;
-  const ConflictLists conflicts = conflict_lists(game.hand_masks());
+  const HandsByCard hands = hands_by_card(game.hand_masks());
   BoardJob job{&game,
-               &conflicts,
+               &hands,
                count_decision_streets(game.tree()),
                sample.seed,
                Purpose::EvaluationDeal,
                Purpose::EvaluationAction,
                0,
-               sample.deals_per_board,
-               active_isa()};
+               sample.deals_per_board};
   std::vector<TraversalContext> contexts(sample.num_threads);
   RootValues values;
   values.board_means.assign(static_cast<std::size_t>(sample.num_boards) * num_players, 0.0);

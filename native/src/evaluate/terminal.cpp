@@ -1,5 +1,7 @@
 #include "feltprint/evaluate/terminal.hpp"
 
+#include <bit>
+
 namespace feltprint {
 namespace {
 
@@ -35,11 +37,11 @@ float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& com
 
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes) {
-  SeatStrengths strength{};
+  SeatStrengths strength;
   std::array<int, kMaxPlayers> distinct;
   int num_codes = 0;
-  for (Player other = 0; other < tree.num_players; ++other) {
-    if (other == seat || ((leaf.live_mask >> other) & 1) == 0) continue;
+  for (std::uint32_t others = leaf.live_mask & ~(1u << seat); others != 0; others &= others - 1) {
+    const Player other = static_cast<Player>(std::countr_zero(others));
     // + 1: strength 0 is reserved, and a traverser below every code must still be comparable.
     strength[other] = static_cast<std::uint32_t>(codes[other]) + 1;
     num_codes = insert_distinct(distinct, num_codes, codes[other]);

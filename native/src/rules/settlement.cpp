@@ -17,26 +17,48 @@ struct Table {
   Chips dead;
 };
 
+// The largest commitment, its seat, and the second largest.
+struct Tops {
+  int seat;
+  Chips first;
+  Chips second;
+};
+
+Tops two_largest(int num_players, const SeatChips& chips) {
+  Tops tops{0, chips[0], 0};
+  for (int seat = 1; seat < num_players; ++seat) {
+    const bool larger = chips[seat] > tops.first;
+    tops.second = larger ? tops.first : std::max(tops.second, chips[seat]);
+    tops.seat = larger ? seat : tops.seat;
+    tops.first = larger ? chips[seat] : tops.first;
+  }
+  return tops;
+}
+
 // The seat that committed more than everybody else takes the difference back.
 Table return_uncalled(int num_players, const SeatChips& committed, std::uint32_t live_mask,
                       const SeatChips& dead) {
   Table table{num_players, live_mask, {}, {}, 0};
-  int top = 0;
-  Chips second = 0;
   for (int seat = 0; seat < num_players; ++seat) {
     table.layered[seat] = committed[seat] - dead[seat];
     table.dead += dead[seat];
-    if (seat == 0) continue;
-    if (table.layered[seat] > table.layered[top]) {
-      second = table.layered[top];
-      top = seat;
-    } else {
-      second = std::max(second, table.layered[seat]);
-    }
   }
-  table.uncalled[top] = table.layered[top] - second;
-  table.layered[top] = second;
+  const Tops tops = two_largest(num_players, table.layered);
+  table.uncalled[tops.seat] = tops.first - tops.second;
+  table.layered[tops.seat] = tops.second;
   return table;
+}
+
+// The usual case: no dead money, and no live seat has put in less than is called.
+bool has_one_pot(const HandEnd& end, Chips called) {
+  Chips dead = 0;
+  Chips lowest_live = INT32_MAX;
+  for (int seat = 0; seat < end.num_players; ++seat) {
+    const bool live = (end.live_mask >> seat) & 1u;
+    lowest_live = live ? std::min(lowest_live, end.committed[seat]) : lowest_live;
+    dead |= end.dead[seat];
+  }
+  return dead == 0 && called > 0 && lowest_live >= called;
 }
 
 std::uint32_t contenders(const Table& table, Chips level) {
@@ -59,31 +81,9 @@ Chips next_level(const Table& table, Chips floor) {
   return level;
 }
 
-// The usual case: every live seat has put in as much as anybody, so there is one pot.
-bool is_one_pot(const Table& table) {
-  Chips top = 0;
-  Chips lowest_live = INT32_MAX;
-  for (int seat = 0; seat < table.num_players; ++seat) {
-    top = std::max(top, table.layered[seat]);
-    const bool live = (table.live_mask >> seat) & 1u;
-    lowest_live = live ? std::min(lowest_live, table.layered[seat]) : lowest_live;
-  }
-  return lowest_live == top && top > 0;
-}
-
-Pot whole_pot(const Table& table) {
-  Pot pot{table.dead, table.live_mask};
-  for (int seat = 0; seat < table.num_players; ++seat) pot.chips += table.layered[seat];
-  return pot;
-}
-
 // Layers end at the commitments of the live seats; the last one takes all that is above.
 PotList layer(const Table& table) {
   PotList list{{}, 0};
-  if (is_one_pot(table)) {
-    list.pots[list.count++] = whole_pot(table);
-    return list;
-  }
   const std::uint32_t everyone = contenders(table, 0);
   if (table.dead > 0) list.pots[list.count++] = Pot{table.dead, everyone};
   Chips floor = 0;
@@ -222,15 +222,25 @@ Settlement::Settlement(const RakeRule& rake, RuleProfile profile, const HandEnd&
       num_players_(end.num_players),
       raked_(end.saw_flop || !rake.no_flop_no_drop),
       from_winners_(profile == RuleProfile::Donksolver01) {
-  const Table table = return_uncalled(end.num_players, end.committed, end.live_mask, end.dead);
-  pots_ = layer(table);
   for (int seat = 0; seat < num_players_; ++seat) {
-    before_[seat] = table.uncalled[seat] - end.committed[seat];
+    before_[seat] = -end.committed[seat];
     put_in_ += end.committed[seat];
+  }
+  const Tops tops = two_largest(num_players_, end.committed);
+  if (has_one_pot(end, tops.second)) {
+    const Chips uncalled = tops.first - tops.second;
+    before_[tops.seat] += uncalled;
+    pots_.pots[0] = {put_in_ - uncalled, end.live_mask};
+    pots_.count = 1;
+  } else {
+    const Table table = return_uncalled(num_players_, end.committed, end.live_mask, end.dead);
+    pots_ = layer(table);
+    for (int seat = 0; seat < num_players_; ++seat) before_[seat] += table.uncalled[seat];
   }
   // With one pot the rake does not depend on who wins it.
   if (raked_ && !from_winners_ && pots_.count == 1) {
-    rake_pots(rake_, pots_);
+    Chips& chips = pots_.pots[0].chips;
+    chips -= std::min(rake_share(chips, rake_.rate_bp), rake_.cap);
     raked_ = false;
   }
 }
@@ -251,21 +261,22 @@ Chips Settlement::net_of(int seat, const SeatStrengths& strength) const {
   if (pots_.count != 1) return net(strength)[seat];
   // One pot: the seat loses it, takes it (and then is the only one ahead), or shares it.
   const Pot& pot = pots_.pots[0];
+  std::uint32_t winners = 1u << seat;
   int ties = 0;
-  int first = seat;  // winner who takes the odd chips
-  for (int other = num_players_ - 1; other >= 0; --other) {
-    if (!((pot.seats >> other) & 1u) || other == seat) continue;
+  for (std::uint32_t rest = pot.seats & ~winners; rest != 0; rest &= rest - 1) {
+    const int other = std::countr_zero(rest);
     if (strength[other] > strength[seat]) return before_[seat];
-    if (strength[other] < strength[seat]) continue;
-    ++ties;
-    const bool ahead = num_players_ == 2 && !from_winners_ ? other == 1 : other < first;
-    first = ahead ? other : first;
+    const bool tied = strength[other] == strength[seat];
+    winners |= tied ? 1u << other : 0;
+    ties += tied;
   }
   if (ties == 0) {
     const Chips won = before_[seat] + pot.chips;
     return raked_ && won > 0 ? won - winners_rake(rake_, put_in_) : won;
   }
   if (raked_) return net(strength)[seat];
+  const bool seat_one_first = num_players_ == 2 && !from_winners_;
+  const int first = seat_one_first ? 1 : std::countr_zero(winners);
   return before_[seat] + pot.chips / (ties + 1) + (first == seat ? pot.chips % (ties + 1) : 0);
 }
 

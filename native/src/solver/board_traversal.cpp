@@ -18,27 +18,24 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
                 context.classes);
 }
 
-void start_deal(const BoardJob& job, int deal, TraversalContext& context) {
-  const int num_players = job.game->tree().num_players;
-  context.weights.start_deal(context.classes, *job.conflicts,
-                             context.sample.hands.data() + deal * num_players, num_players);
-}
-
-double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
-                     TraversalContext& context) {
+void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+                   TraversalContext& context, double* values) {
   const int num_players = job.game->tree().num_players;
   input.tree = &job.game->tree();
   input.sample = &context.sample;
   input.classes = &context.classes;
   input.iteration_weight = static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
-  context.weights.start_traverser(input.traverser);
-  RandomStream actions(job.seed, job.actions, job.board,
-                       static_cast<std::uint32_t>(input.deal * num_players + input.traverser));
-  TraversalState state{&context.arena, &context.weights, &actions, log, log_strategies};
-  const VectorArena::Mark mark = context.arena.mark();
-  const double value = traverse(job.isa, input, state);
-  context.arena.release(mark);
-  return value;
+  context.weights.start_deal(context.classes, *job.hands,
+                             context.sample.hands.data() + input.deal * num_players, num_players);
+  context.actions.clear();
+  for (Player seat = 0; seat < num_players; ++seat) {
+    context.actions.emplace_back(job.seed, job.actions, job.board,
+                                 static_cast<std::uint32_t>(input.deal * num_players + seat));
+  }
+  TraversalState state{&context.arena,  &context.weights,       &context.visits,
+                       &context.moving, context.actions.data(), log,
+                       log_strategies};
+  traverse(input, state, values);
 }
 
 }  // namespace feltprint

@@ -30,9 +30,8 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
     : game_(game),
       params_(params),
       num_streets_(count_decision_streets(game.tree())),
-      conflicts_(conflict_lists(game.hand_masks())),
-      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks),
-      isa_(active_isa()) {
+      hands_(hands_by_card(game.hand_masks())),
+      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks) {
   require_range("deals_per_board", params.deals_per_board, 1, 16);
   require_range("boards_per_batch", params.boards_per_batch, 1, 1024);
   logs_.resize(params.boards_per_batch);
@@ -90,9 +89,8 @@ void ExternalSampling::run_batch(int num_threads) {
 }
 
 void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
-  const BoardJob job{&game_,        &conflicts_,     num_streets_, params_.seed,
-                     Purpose::Deal, Purpose::Action, board,        params_.deals_per_board,
-                     isa_};
+  const BoardJob job{&game_,        &hands_,         num_streets_, params_.seed,
+                     Purpose::Deal, Purpose::Action, board,        params_.deals_per_board};
   UpdateLog& log = logs_[index];
   log.clear();
   draw_board(job, context);
@@ -100,16 +98,14 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
   std::vector<double>& values = root_values_[index];
   std::fill(values.begin(), values.end(), 0.0);
   for (int deal = 0; deal < params_.deals_per_board; ++deal) {
-    start_deal(job, deal, context);
-    for (Player seat = 0; seat < num_players; ++seat) {
-      if (responder_ >= 0 && seat != responder_) continue;
-      TraversalInput input{};
-      input.own_table = tables_.cum_regret.data();
-      input.opponent_table = responder_ >= 0 ? fixed_strategy_ : tables_.cum_regret.data();
-      input.deal = deal;
-      input.traverser = seat;
-      values[seat] += traverse_deal(job, input, &log, responder_ < 0, context);
-    }
+    TraversalInput input{};
+    input.own_table = tables_.cum_regret.data();
+    input.opponent_table = responder_ >= 0 ? fixed_strategy_ : tables_.cum_regret.data();
+    input.deal = deal;
+    input.traversers = responder_ >= 0 ? 1u << responder_ : (1u << num_players) - 1;
+    std::array<double, kMaxPlayers> deal_values{};
+    traverse_deal(job, input, &log, responder_ < 0, context, deal_values.data());
+    for (Player seat = 0; seat < num_players; ++seat) values[seat] += deal_values[seat];
   }
   for (double& value : values) value /= params_.deals_per_board;
 }

@@ -3,6 +3,7 @@
 
 // Eight buckets. Arithmetic on it is elementwise, so the width of the machine never matters.
 typedef float Lanes __attribute__((vector_size(32)));
+typedef double WideLanes __attribute__((vector_size(64)));
 typedef std::int32_t LaneMask __attribute__((vector_size(32)));
 
 inline Lanes splat(float x) { return Lanes{x, x, x, x, x, x, x, x}; }
@@ -13,6 +14,9 @@ inline Lanes load_unaligned(const float* p) {
   Lanes x;
   __builtin_memcpy(&x, p, sizeof(x));
   return x;
+}
+inline Lanes load_at(const float* p, const std::uint16_t* at) {
+  return Lanes{p[at[0]], p[at[1]], p[at[2]], p[at[3]], p[at[4]], p[at[5]], p[at[6]], p[at[7]]};
 }
 inline void store_unaligned(float* p, Lanes x) { __builtin_memcpy(p, &x, sizeof(x)); }
 

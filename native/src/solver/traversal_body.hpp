@@ -2,201 +2,123 @@
 // target region, so it includes nothing and names only what traversal.cpp has included.
 //
 // Formulas, per bucket b and action a: sigma = positive part of the row, normalised;
-// V(h) = sum_a sigma_a v_a(h); regret increment = t * sum_{h in b} w(h) (v_a(h) - V(h)).
+// V(h) = sum_a sigma_a v_a(h); regret increment = t * sum_{h in b} w(h) (v_a(h) - V(h)). On the
+// first street they are the same for the sums over a bucket's hands, without w.
 
+// In this order: each uses the one before.
+// clang-format off
 #include "solver/lanes_body.hpp"
+#include "solver/sampling_body.hpp"
+#include "solver/class_values_body.hpp"
+// clang-format on
 
-// The value of a subtree for every class of the traverser: one number, or a vector in slots.
-struct Value {
-  const float* slots;  // null: constant
-  float constant;
-
-  Lanes at(std::size_t slot) const {
-    return slots != nullptr ? load(slots + slot) : splat(constant);
-  }
-};
-
+// The values of one traverser and its regrets: the backward half of a walk.
 class Walker {
  public:
   Walker(const TraversalInput& input, TraversalState& state)
       : in_(input),
         state_(state),
         tree_(*input.tree),
-        nodes_(input.tree->nodes.data()),
-        hands_(input.sample->hands.data() + input.deal * input.tree->num_players),
+        visits_(state.visits->data()),
         codes_(input.classes->sampled_code.data() + input.deal * input.tree->num_players),
-        committed_(input.tree->posted) {}
+        values_(input, state) {}
 
-  double run() {
-    const Value value = walk(nodes_[0], nodes_[0].street);
-    if (value.slots == nullptr) return value.constant;
-    return mean_over_hands(value.slots, nodes_[0].street);
+  double run(const Visit& root) {
+    return values_.mean_over_hands(value(root, tree_.root().street));
   }
 
  private:
-  // Value of a node in the slots of `space`, the street of the node above it.
-  Value walk(const Node& node, int space) {
-    if (node.kind == NodeKind::Showdown) return showdown(node, space);
+  // Value of a visit for its traverser, on the street `to`.
+  Value value(const Visit& visit, int to) {
+    const Node& node = *visit.node;
+    // A fold ends the hand for the traverser: what the others do no longer matters to it.
+    if (!visit.is_live()) return {nullptr, -static_cast<float>(visit.committed[visit.traverser])};
     if (node.kind == NodeKind::Fold) {
-      return {nullptr, fold_payoff(tree_, node, committed_, in_.traverser)};
+      return {nullptr, fold_payoff(tree_, node, visit.committed, visit.traverser)};
     }
-    Value value = node.actor == in_.traverser ? own_node(node) : opponent_node(node);
-    for (int street = node.street; value.slots != nullptr && street > space; --street) {
-      value.slots = gather(value.slots, street - 1);
+    if (node.kind == NodeKind::Showdown) {
+      return values_.showdown(showdown_steps(tree_, node, visit.committed, visit.traverser, codes_),
+                              to);
     }
-    return value;
+    return values_.lift(own_node(visit), node.street, to);
   }
 
-  // Weighted mean of a vector; eight lanes of doubles, added in lane order.
-  double mean_over_hands(const float* values, int street) {
-    const float* weight = state_.weights->street(street);
-    const int num_slots = in_.classes->streets[street].num_slots();
-    double sums[kLanes] = {};
-    double totals[kLanes] = {};
-    for (int slot = 0; slot < num_slots; slot += kLanes) {
-      for (int lane = 0; lane < kLanes; ++lane) {
-        const double w = weight[slot + lane];
-        sums[lane] += w * double{values[slot + lane]};
-        totals[lane] += w;
-      }
-    }
-    double sum = 0.0;
-    double total = 0.0;
-    for (int lane = 0; lane < kLanes; ++lane) {
-      sum += sums[lane];
-      total += totals[lane];
-    }
-    return sum / total;
-  }
-
-  Value walk_child(const Node& node, int action) {
-    const Node& child = nodes_[node.first_child + action];
-    const Chips before = committed_[node.actor];
-    committed_[node.actor] = child.total_chips;
-    const Value value = walk(child, node.street);
-    committed_[node.actor] = before;
-    return value;
-  }
-
-  // From the slots of street + 1 to those of street.
-  const float* gather(const float* next_values, int street) {
-    const SlotTable& table = in_.classes->streets[street];
-    const int num_slots = table.num_slots();
-    const std::uint16_t* next = table.next.data();
-    float* values = state_.arena->allocate(num_slots);
-    for (int slot = 0; slot < num_slots; ++slot) values[slot] = next_values[next[slot]];
-    return values;
-  }
-
-  Value showdown(const Node& leaf, int space) {
-    FELTPRINT_ASSERT((leaf.live_mask >> in_.traverser) & 1);
-    const PayoffSteps steps = showdown_steps(tree_, leaf, committed_, in_.traverser, codes_);
-    const SlotTable& table = in_.classes->streets[space];
-    const int num_slots = table.num_slots();
-    float* values = state_.arena->allocate(num_slots);
-    const float* code = table.code.data();
-    for (int slot = 0; slot < num_slots; slot += kLanes) {
-      const Lanes own = load_unaligned(code + slot);
-      Lanes value = splat(steps.value[0]);
-      for (int j = 0; j < steps.num_codes; ++j) {
-        const Lanes step = splat(steps.code[j]);
-        value = own > step ? splat(steps.value[2 * j + 2]) : value;
-        value = own == step ? splat(steps.value[2 * j + 1]) : value;
-      }
-      store(values + slot, value);
-    }
-    return {values, 0.0f};
-  }
-
-  // The row that an opponent will read, ahead of time: rows are far apart and rarely cached.
-  void prefetch_row(const Node& node) const {
-    if (node.kind != NodeKind::Decision || node.actor == in_.traverser) return;
-    const Bucket bucket = in_.sample->bucket[node.street][hands_[node.actor]];
-    const std::size_t row = node.row + std::size_t{bucket} / kLanes * node.num_actions;
-    for (int a = 0; a < node.num_actions; ++a) {
-      __builtin_prefetch(in_.opponent_table + (row + a) * kLanes);
-    }
-  }
-
-  // The table of an own node, which is read once its children have been walked.
-  void prefetch_node(const Node& node) const {
-    const float* table = in_.own_table + std::size_t{node.row} * kLanes;
-    const int num_blocks = tree_.num_groups(node.street) * node.num_actions;
+  // The table of an own node, ahead of time: its kernel runs before that of its parent.
+  void prefetch_table(const Visit& visit) const {
+    if (!visit.is_own()) return;
+    const float* table = in_.own_table + std::size_t{visit.node->row} * kLanes;
+    const int num_blocks = tree_.num_groups(visit.node->street) * visit.node->num_actions;
     for (int block = 0; block < num_blocks; block += 2) __builtin_prefetch(table + block * kLanes);
   }
 
-  Value opponent_node(const Node& node) {
+  Value own_node(const Visit& visit) {
+    const Node& node = *visit.node;
     const int num_actions = node.num_actions;
-    for (int a = 0; a < num_actions; ++a) prefetch_row(nodes_[node.first_child + a]);
-    const Bucket bucket = in_.sample->bucket[node.street][hands_[node.actor]];
-    const std::uint32_t row = node.row + (bucket / kLanes) * num_actions;
-    const int lane = bucket % kLanes;
-    float sigma[kMaxActions];
-    row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, num_actions, sigma);
-    if (state_.log_strategies) log_strategy(row, lane, num_actions, sigma);
-    const int action = sample_action(sigma, num_actions);
-    return walk_child(node, action);
-  }
-
-  void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
-    state_.log->strategy_updates.push_back(
-        {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
-    float* increments = state_.log->strategies.append(num_actions);
-    for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
-  }
-
-  int sample_action(const float* sigma, int num_actions) {
-    float left = state_.actions->uniform();
-    for (int a = 0; a + 1 < num_actions; ++a) {
-      if (left < sigma[a]) return a;
-      left -= sigma[a];
-    }
-    return last_possible(sigma, num_actions);
-  }
-
-  Value own_node(const Node& node) {
-    const int num_actions = node.num_actions;
-    const SlotTable& table = in_.classes->streets[node.street];
-    float* out = state_.arena->allocate(table.num_slots());
+    const Visit* next = visits_ + visit.first_child;
+    float* out = state_.arena->allocate(values_.vector_size(node.street));
     const VectorArena::Mark mark = state_.arena->mark();
     Value child[kMaxActions];
-    prefetch_node(node);
-    for (int a = 0; a < num_actions; ++a) prefetch_row(nodes_[node.first_child + a]);
-    for (int a = 0; a < num_actions; ++a) child[a] = own_action(node, a);
+    for (int a = 0; a < num_actions; ++a) prefetch_table(next[a]);
+    for (int a = 0; a < num_actions; ++a) child[a] = value(next[a], node.street);
     switch (num_actions) {
       case 2:
-        update_node<2>(node, table, child, out);
+        update_node<2>(node, child, out);
         break;
       case 3:
-        update_node<3>(node, table, child, out);
+        update_node<3>(node, child, out);
         break;
       case 4:
-        update_node<4>(node, table, child, out);
+        update_node<4>(node, child, out);
         break;
       default:
-        update_node<0>(node, table, child, out);
+        update_node<0>(node, child, out);
     }
     state_.arena->release(mark);
     return {out, 0.0f};
   }
 
-  // A fold ends the hand for the traverser: what the others do no longer matters to it.
-  Value own_action(const Node& node, int action) {
-    const Node& child = nodes_[node.first_child + action];
-    if (child.action == ActionKind::Fold) {
-      return {nullptr, -static_cast<float>(committed_[in_.traverser])};
+  // kActions = 0: the number of actions is known only at run time.
+  template <int kActions>
+  void update_node(const Node& node, const Value* child, float* out) {
+    const std::uint32_t num_blocks = tree_.num_groups(node.street) * node.num_actions;
+    RegretSlot log{nullptr, false};
+    if (state_.log != nullptr) log = state_.log->regret_slot(node.row, num_blocks);
+    if (values_.is_first(node.street)) {
+      update_sums<kActions>(node, child, out, log);
+    } else {
+      update_classes<kActions>(node, child, out, log);
     }
-    return walk_child(node, action);
   }
 
-  // The kernel. kActions = 0: the number of actions is known only at run time.
+  // The kernel of the first street, on sums.
   template <int kActions>
-  void update_node(const Node& node, const SlotTable& table, const Value* child, float* out) {
+  void update_sums(const Node& node, const Value* child, float* out, RegretSlot log) {
     const int num_actions = kActions > 0 ? kActions : node.num_actions;
     const int num_groups = tree_.num_groups(node.street);
-    const bool logs = state_.log != nullptr;
-    const float* weight = logs ? state_.weights->street(node.street) : nullptr;
-    float* increments = logs ? start_regret_update(node, num_groups * num_actions) : nullptr;
+    const float* block = in_.own_table + std::size_t{node.row} * kLanes;
+    for (int group = 0; group < num_groups; ++group, block += num_actions * kLanes) {
+      Lanes sigma[kActions > 0 ? kActions : kMaxActions];
+      Lanes sum[kActions > 0 ? kActions : kMaxActions];
+      group_strategy(block, num_actions, sigma);
+      Lanes mean = splat(0.0f);
+      for (int a = 0; a < num_actions; ++a) {
+        sum[a] =
+            child[a].at_bucket(static_cast<std::size_t>(group) * kLanes, values_.weight_sums());
+        mean += sigma[a] * sum[a];
+      }
+      store(out + group * kLanes, mean);
+      if (log.increments == nullptr) continue;
+      for (int a = 0; a < num_actions; ++a) add_to(log, sum[a] - mean);
+    }
+  }
+
+  // The kernel of the later streets, on classes.
+  template <int kActions>
+  void update_classes(const Node& node, const Value* child, float* out, RegretSlot log) {
+    const int num_actions = kActions > 0 ? kActions : node.num_actions;
+    const SlotTable& table = in_.classes->streets[node.street];
+    const int num_groups = tree_.num_groups(node.street);
+    const float* weight = log.increments != nullptr ? state_.weights->street(node.street) : nullptr;
     const float* block = in_.own_table + std::size_t{node.row} * kLanes;
     for (int group = 0; group < num_groups; ++group, block += num_actions * kLanes) {
       Lanes sigma[kActions > 0 ? kActions : kMaxActions];
@@ -208,35 +130,43 @@ class Walker {
         Lanes value[kActions > 0 ? kActions : kMaxActions];
         Lanes mean = splat(0.0f);
         for (int a = 0; a < num_actions; ++a) {
-          value[a] = child[a].at(slot);
+          value[a] = child[a].at_slot(slot);
           mean += sigma[a] * value[a];
         }
         store(out + slot, mean);
-        if (!logs) continue;
+        if (log.increments == nullptr) continue;
         const Lanes w = load_unaligned(weight + slot);
         for (int a = 0; a < num_actions; ++a) regret[a] += w * (value[a] - mean);
       }
-      if (!logs) continue;
-      for (int a = 0; a < num_actions; ++a, increments += kLanes) {
-        store_unaligned(increments, splat(in_.iteration_weight) * regret[a]);
-      }
+      if (log.increments == nullptr) continue;
+      for (int a = 0; a < num_actions; ++a) add_to(log, regret[a]);
     }
   }
 
-  float* start_regret_update(const Node& node, int num_blocks) {
-    state_.log->regret_updates.push_back({node.row, static_cast<std::uint32_t>(num_blocks)});
-    return state_.log->regrets.append(static_cast<std::size_t>(num_blocks) * kLanes);
+  // The next block of the log.
+  void add_to(RegretSlot& log, Lanes regret) const {
+    Lanes sum = splat(in_.iteration_weight) * regret;
+    if (log.holds_sums) sum += load_unaligned(log.increments);
+    store_unaligned(log.increments, sum);
+    log.increments += kLanes;
   }
 
   const TraversalInput& in_;
   TraversalState& state_;
   const PublicTree& tree_;
-  const Node* nodes_;
-  const Hand* hands_;
+  const Visit* visits_;
   const std::int16_t* codes_;
-  SeatChips committed_;
+  ClassValues values_;
 };
 
-inline double walk_once(const TraversalInput& input, TraversalState& state) {
-  return Walker(input, state).run();
+inline void traverse_once(const TraversalInput& input, TraversalState& state, double* values) {
+  TreeSampler(input, state).run();
+  const std::size_t num_traversers = std::popcount(input.traversers);
+  for (std::size_t i = 0; i < num_traversers; ++i) {
+    const Visit* root = state.visits->data() + i;
+    state.weights->start_traverser(root->traverser);
+    const VectorArena::Mark mark = state.arena->mark();
+    values[root->traverser] = Walker(input, state).run(*root);
+    state.arena->release(mark);
+  }
 }

@@ -55,6 +55,7 @@ class LimitBuilder {
     Node& node = tree_.nodes.emplace_back();
     node.live_mask = static_cast<std::uint8_t>(everyone);
     node.action = ActionKind::None;
+    node.last_actor = kNoActor;
     expand(0, root);
     tree_.size.nodes = tree_.nodes.size();
     tree_.size.preflop_blocks = street_blocks_[0];
@@ -156,6 +157,7 @@ class LimitBuilder {
     node.street = static_cast<std::uint8_t>(next.street);
     node.actor = decides ? static_cast<std::uint8_t>(next.actor) : kNoActor;
     node.action = action.kind;
+    node.last_actor = static_cast<std::uint8_t>(at.actor);
     return node;
   }
 

@@ -22,13 +22,17 @@ class SolverConfig(Model):
         description="Budget in iterations; a run ends at the first batch boundary at or after it.",
     )
     deals_per_board: int = Field(
-        default=4, ge=1, le=16, description="Deals sampled on each board, in deals."
+        default=16,
+        ge=1,
+        le=16,
+        description="Deals sampled on each board, in deals; they share the work on the board.",
     )
     boards_per_batch: int = Field(
-        default=8,
+        default=2,
         ge=1,
         le=1024,
-        description="Boards in one batch, in boards; a batch reads the tables of its start.",
+        description="Boards in one batch, in boards; a batch reads the tables of its start. No more "
+        "threads than this traverse at once.",
     )
     snapshots: bool = Field(
         default=False,

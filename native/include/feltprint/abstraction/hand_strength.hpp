@@ -28,12 +28,15 @@ RiverStrength river_strength(int num_threads);
 void river_strength_of(const RiverStrength& strength, const Card board[5],
                        std::uint16_t out[kNumHands]);
 
-// S of all canonical turns. Shape: [canonical turn, lane slot] (class_layout.hpp); 0 where the
-// board blocks the hand. Memory: 96 MB.
-std::vector<std::uint32_t> turn_square_sums(const RiverStrength& strength, int num_threads);
+// Which power of x a sum is over.
+enum class Moment { First = 1, Second = 2 };
 
-// S of all canonical flops, from those of the turns. Shape: [canonical flop, lane slot].
-std::vector<std::uint32_t> flop_square_sums(const std::vector<std::uint32_t>& turn_sums,
-                                            int num_threads);
+// Sum of x or x^2 over the 46 rivers of all canonical turns that leave the hand. Shape:
+// [canonical turn, lane slot] (class_layout.hpp); 0 where the board blocks the hand. Memory: 96 MB.
+std::vector<std::uint32_t> turn_sums(const RiverStrength& strength, Moment moment, int num_threads);
+
+// The same over the 1,081 runouts of all canonical flops, from the sums of the turns. Shape:
+// [canonical flop, lane slot].
+std::vector<std::uint32_t> flop_sums(const std::vector<std::uint32_t>& turn_sums, int num_threads);
 
 }  // namespace feltprint

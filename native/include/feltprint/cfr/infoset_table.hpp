@@ -13,6 +13,8 @@
 #include <memory>
 #include <vector>
 
+#include "feltprint/cfr/update_log.hpp"
+#include "feltprint/isa.hpp"
 #include "feltprint/types.hpp"
 
 namespace feltprint {
@@ -31,46 +33,6 @@ class FloatTable {
  private:
   float* data_ = nullptr;
   std::size_t size_ = 0;
-};
-
-// Grows without initialising; clear keeps the memory.
-class FloatBuffer {
- public:
-  float* append(std::size_t count) {
-    if (size_ + count > capacity_) grow(size_ + count);
-    size_ += count;
-    return data_.get() + size_ - count;
-  }
-  void clear() { size_ = 0; }
-  const float* data() const { return data_.get(); }
-
- private:
-  void grow(std::size_t needed);
-  std::unique_ptr<float[]> data_;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
-};
-
-// Regret increments of a whole node: num_blocks blocks of kLanes floats from block `row` on.
-struct RegretUpdate {
-  std::uint32_t row;
-  std::uint32_t num_blocks;
-};
-
-// Strategy increments of one infoset: num_actions floats, at lane `lane` of successive blocks.
-struct StrategyUpdate {
-  std::uint32_t row;
-  std::uint16_t lane;
-  std::uint16_t num_actions;
-};
-
-// What the traversals of one board want added, in the order in which they came.
-struct UpdateLog {
-  std::vector<RegretUpdate> regret_updates;
-  FloatBuffer regrets;
-  std::vector<StrategyUpdate> strategy_updates;
-  FloatBuffer strategies;
-  void clear();
 };
 
 class InfosetTables {

@@ -42,7 +42,12 @@ struct BoardClasses {
 class ClassFinder {
  public:
   ClassFinder() : entries_(kSize) {}
-  void clear() { ++stamp_; }
+  void clear() {
+    if (++stamp_ == 0) {
+      entries_.assign(kSize, Entry{});
+      stamp_ = 1;
+    }
+  }
   // The depth stored for the pair, or `depth`, which is then stored.
   std::uint16_t find_or_add(std::uint32_t bucket, std::uint32_t key, std::uint16_t depth) {
     const std::uint32_t pair = bucket << 16 | key;
@@ -57,11 +62,12 @@ class ClassFinder {
   static constexpr std::uint32_t kSize = 1u << (32 - kShift);  // > 2 * kNumHands
   struct Entry {
     std::uint32_t pair = 0;
-    std::uint32_t stamp = 0;
+    std::uint16_t stamp = 0;
     std::uint16_t depth = 0;
   };
+  static_assert(sizeof(Entry) == 8);  // the whole table stays in a first-level cache
   std::vector<Entry> entries_;
-  std::uint32_t stamp_ = 0;
+  std::uint16_t stamp_ = 0;
 };
 
 // Scratch of build_classes, reused between boards; one per thread.
@@ -71,7 +77,10 @@ struct ClassScratch {
   std::vector<std::int16_t> code;              // [hand]
   std::vector<std::uint16_t> live;             // hands that the board does not block, ascending
   std::vector<std::uint16_t> depth;            // [hand]: index of its class within its bucket
+  std::vector<std::uint16_t> first_hands;      // the lowest hand of each class, ascending
   std::vector<std::uint16_t> num_classes;      // [bucket]
+  std::vector<std::uint16_t> first_slot;       // [bucket]: slot of its class 0
+  std::vector<std::uint16_t> num_hands;        // [slot]
   ClassFinder finder;
 };
 

@@ -57,6 +57,7 @@ using SeatStrengths = std::array<std::uint32_t, kMaxPlayers>;  // larger wins; r
 // One hand before the cards are shown: the pots stand, the winners are open.
 class Settlement {
  public:
+  // Keeps a reference to the rake rule.
   Settlement(const RakeRule& rake, RuleProfile profile, const HandEnd& end);
 
   // Net chips of every seat (won minus committed, after rake); the sum is -rake.
@@ -65,12 +66,12 @@ class Settlement {
   Chips net_of(int seat, const SeatStrengths& strength) const;
 
  private:
-  RakeRule rake_;
+  const RakeRule& rake_;
   int num_players_;
   bool raked_;
   bool from_winners_;
-  PotList pots_;
-  SeatChips before_{};  // net chips before a pot is awarded
+  PotList pots_;      // entries beyond the count are not initialised
+  SeatChips before_;  // [seat]: net chips before a pot is awarded
   Chips put_in_ = 0;
 };
 

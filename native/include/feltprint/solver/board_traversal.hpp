@@ -11,14 +11,13 @@ namespace feltprint {
 // Where and how the traversals of one board run.
 struct BoardJob {
   const Game* game;
-  const ConflictLists* conflicts;
+  const HandsByCard* hands;
   int num_streets;  // that have a decision
   std::uint32_t seed;
   Purpose deals;
   Purpose actions;
   std::uint64_t board;
   int deals_per_board;
-  Isa isa;
 };
 
 // What a thread needs to traverse boards; reused from board to board.
@@ -28,18 +27,19 @@ struct TraversalContext {
   ClassScratch scratch;
   VectorArena arena;
   DealWeights weights;
+  std::vector<Visit> visits;
+  std::vector<std::uint32_t> moving;
+  std::vector<RandomStream> actions;
 };
 
 // Draws the job's board with its deals into the context.
 void draw_board(const BoardJob& job, TraversalContext& context);
 
-// Requires: draw_board. Makes `deal` the one that traverse_deal walks.
-void start_deal(const BoardJob& job, int deal, TraversalContext& context);
-
-// One traversal of the started deal; of `input` the caller fills own_table, opponent_table, deal
-// and traverser. log may be null: then nothing is recorded. Returns the root value in chips.
-double traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
-                     TraversalContext& context);
+// Requires: draw_board. The traversals of one deal; of `input` the caller fills own_table,
+// opponent_table, deal and traversers. log may be null: then nothing is recorded. values: as
+// traverse gives them.
+void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+                   TraversalContext& context, double* values);
 
 // Throws ConfigError naming the parameter unless low <= value <= high.
 void require_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high);

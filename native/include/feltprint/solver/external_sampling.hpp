@@ -67,7 +67,7 @@ class ExternalSampling {
   const Game& game_;
   SolverParams params_;
   int num_streets_;
-  ConflictLists conflicts_;
+  HandsByCard hands_;
   InfosetTables tables_;
   std::vector<UpdateLog> logs_;                   // [board of the batch]
   std::vector<TraversalContext> contexts_;        // [worker]
@@ -76,7 +76,6 @@ class ExternalSampling {
   std::uint64_t iterations_ = 0;
   Player responder_ = -1;
   const float* fixed_strategy_ = nullptr;
-  Isa isa_;
   std::atomic<bool> busy_{false};
 };
 

@@ -20,6 +20,7 @@
 #include "feltprint/cfr/slot_table.hpp"
 #include "feltprint/isa.hpp"
 #include "feltprint/rng.hpp"
+#include "feltprint/solver/deal_weights.hpp"
 
 namespace feltprint {
 
@@ -50,35 +51,15 @@ class VectorArena {
   std::size_t used_ = 0;
 };
 
-// For each hand, the hands that share a card with it (itself included).
-using ConflictLists = std::vector<std::vector<Hand>>;
-ConflictLists conflict_lists(const std::vector<std::uint64_t>& hand_masks);
+// A node that a traversal meets, at its traverser or at a leaf, and the chips put in on the way.
+struct Visit {
+  const Node* node;
+  SeatChips committed;
+  Player traverser;
+  std::uint32_t first_child;  // of an own node: index of the visit after its first action
 
-// How many hands of each class are disjoint from the hands of all seats but one.
-//
-// A deal's blocked hands are listed once, and a street's weights with all seats blocking are made
-// once a deal; a traverser's weights add the hands back that its own hand alone blocks. A street
-// is made when a walk first needs it.
-class DealWeights {
- public:
-  void start_deal(const BoardClasses& classes, const ConflictLists& conflicts, const Hand* hands,
-                  int num_players);
-  void start_traverser(Player traverser);
-  // Weights of the traverser's classes. Shape: [slot] of the street.
-  const float* street(int street);
-
- private:
-  const std::vector<float>& all_blocking(int street);
-
-  const BoardClasses* classes_ = nullptr;
-  Player traverser_ = 0;
-  std::vector<std::uint8_t> blockers_;  // [hand]: bit s = the hand of seat s meets it
-  std::vector<Hand> blocked_;           // hands that any seat blocks
-  std::array<std::vector<Hand>, kMaxPlayers> blocked_by_one_;  // [seat]: that it alone blocks
-  std::array<std::vector<float>, kNumStreets> all_blocking_;
-  std::array<std::vector<float>, kNumStreets> weight_;
-  std::array<bool, kNumStreets> all_blocking_ready_{};
-  std::array<bool, kNumStreets> ready_{};
+  bool is_live() const { return (node->live_mask >> traverser) & 1; }
+  bool is_own() const { return node->kind == NodeKind::Decision && node->actor == traverser; }
 };
 
 // Everything a walk reads. own_table and opponent_table have the layout of InfosetTables; a
@@ -91,20 +72,23 @@ struct TraversalInput {
   const float* own_table;
   const float* opponent_table;
   int deal;
-  Player traverser;
-  float iteration_weight;  // t
+  std::uint32_t traversers;  // bit s: seat s traverses
+  float iteration_weight;    // t
 };
 
 // Everything a walk writes or uses up. log may be null: then nothing is recorded (evaluation).
 struct TraversalState {
   VectorArena* arena;
   DealWeights* weights;
-  RandomStream* actions;
+  std::vector<Visit>* visits;
+  std::vector<std::uint32_t>* moving;  // visits at which an opponent is to act
+  RandomStream* actions;               // [seat]: draws of that traverser's walk
   UpdateLog* log;
   bool log_strategies;
 };
 
-// Walks the tree once; returns the traverser's mean value over its hands at the root, in chips.
-double traverse(Isa isa, const TraversalInput& input, TraversalState& state);
+// Walks the tree once for each traverser, in seat order. values: [seat], the traverser's mean
+// value over its hands at the root, in chips; left alone for the others.
+void traverse(const TraversalInput& input, TraversalState& state, double* values);
 
 }  // namespace feltprint

@@ -24,7 +24,7 @@ enum class NodeKind : std::uint8_t { Decision = 0, Fold = 1, Showdown = 2 };
 // the whole stack.
 enum class ActionKind : std::uint8_t { Fold = 0, Call = 1, Raise = 2, AllIn = 3, None = 255 };
 
-inline constexpr std::uint8_t kNoActor = 7;  // of a leaf
+inline constexpr std::uint8_t kNoActor = 7;  // no seat
 
 // 16 bytes, decision or leaf. The parent is not kept: parents_of.
 struct Node {
@@ -32,8 +32,9 @@ struct Node {
   std::uint32_t row;   // Decision: index of its first table block; else 0
   Chips total_chips;   // chips that the parent's actor has committed in the whole hand after
                        // the action that leads here (antes included); 0 at the root
-  NodeKind kind;
-  ActionKind action;             // what leads here; None at the root
+  ActionKind action;   // what leads here; None at the root
+  NodeKind kind : 2;
+  std::uint8_t last_actor : 3;   // seat whose action leads here; kNoActor at the root
   std::uint8_t num_actions : 5;  // 0 at a leaf
   std::uint8_t actor : 3;        // Decision: seat to act; kNoActor at a leaf
   std::uint8_t live_mask : 6;    // bit s: seat s has not folded

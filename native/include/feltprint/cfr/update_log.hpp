@@ -1,0 +1,97 @@
+// What the traversals of one board want added to the tables of a solve.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "feltprint/types.hpp"
+
+namespace feltprint {
+
+// Grows without initialising; clear keeps the memory.
+class FloatBuffer {
+ public:
+  float* append(std::size_t count) {
+    if (size_ + count > capacity_) grow(size_ + count);
+    size_ += count;
+    return data_.get() + size_ - count;
+  }
+  void clear() { size_ = 0; }
+  std::size_t size() const { return size_; }
+  float* data() { return data_.get(); }
+  const float* data() const { return data_.get(); }
+
+ private:
+  void grow(std::size_t needed);
+  std::unique_ptr<float[]> data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+// Regret increments of a whole node: num_blocks blocks of kLanes floats from block `row` on.
+struct RegretUpdate {
+  std::uint32_t row;
+  std::uint32_t num_blocks;
+};
+
+// Strategy increments of one infoset: num_actions floats, at lane `lane` of successive blocks.
+struct StrategyUpdate {
+  std::uint32_t row;
+  std::uint16_t lane;
+  std::uint16_t num_actions;
+};
+
+// Where the increments of a node's visit go.
+struct RegretSlot {
+  float* increments;  // [block, lane]
+  bool holds_sums;    // of the visits before; else uninitialised
+};
+
+// The traversals of a board often meet the same node: the increments of its visits are summed in
+// the order of the visits, and the node has one update, at the place of its first visit.
+// Strategy updates stand in the order in which they came.
+class UpdateLog {
+ public:
+  UpdateLog();
+  void clear();
+  // The slot stays valid until the next call.
+  RegretSlot regret_slot(std::uint32_t row, std::uint32_t num_blocks) {
+    std::uint32_t at = (row * 0x9E3779B1u) >> shift_;
+    while (index_[at].stamp == stamp_) {
+      if (index_[at].row == row) return {regrets_.data() + index_[at].first, true};
+      at = (at + 1) & (static_cast<std::uint32_t>(index_.size()) - 1);
+    }
+    return add_node(at, row, num_blocks);
+  }
+  // Increments for the caller to fill. Shape: [num_actions].
+  float* add_strategy(const StrategyUpdate& update) {
+    strategy_updates_.push_back(update);
+    return strategies_.append(update.num_actions);
+  }
+
+  const std::vector<RegretUpdate>& regret_updates() const { return regret_updates_; }
+  const float* regrets() const { return regrets_.data(); }
+  const std::vector<StrategyUpdate>& strategy_updates() const { return strategy_updates_; }
+  const float* strategies() const { return strategies_.data(); }
+
+ private:
+  struct Place {
+    std::uint32_t row = 0;
+    std::uint32_t stamp = 0;
+    std::size_t first = 0;  // in regrets_
+  };
+  RegretSlot add_node(std::uint32_t at, std::uint32_t row, std::uint32_t num_blocks);
+  void grow_index();
+
+  std::vector<RegretUpdate> regret_updates_;
+  FloatBuffer regrets_;
+  std::vector<StrategyUpdate> strategy_updates_;
+  FloatBuffer strategies_;
+  std::vector<Place> index_;  // open hash by row, emptied by a new stamp
+  std::uint32_t stamp_ = 1;
+  int shift_;
+};
+
+}  // namespace feltprint

@@ -1,0 +1,49 @@
+// How many hands of each class of the traverser are left once the others hold their cards.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "feltprint/cfr/slot_table.hpp"
+
+namespace feltprint {
+
+// The hands of a game by their cards; a card is a bit of a hand's mask.
+struct HandsByCard {
+  std::vector<std::uint64_t> mask;            // [hand]
+  std::array<std::vector<Hand>, 64> of_card;  // ascending
+};
+HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks);
+
+// How many hands of each class are disjoint from the hands of all seats but one.
+//
+// A deal's blocked hands are listed once, and a street's weights with all seats blocking are made
+// once a deal; a traverser's weights add the hands back that its own hand alone blocks. A street
+// is made when a walk first needs it.
+class DealWeights {
+ public:
+  // hands: [seat], disjoint.
+  void start_deal(const BoardClasses& classes, const HandsByCard& game_hands, const Hand* hands,
+                  int num_players);
+  void start_traverser(Player traverser);
+  // Weights of the traverser's classes. Shape: [slot] of the street.
+  const float* street(int street);
+
+ private:
+  const std::vector<float>& all_blocking(int street);
+
+  const BoardClasses* classes_ = nullptr;
+  Player traverser_ = 0;
+  // Lists keep the room of a whole hand table; how much of it is in use is counted beside them.
+  std::vector<Hand> blocked_;                                  // hands that any seat blocks
+  std::size_t num_blocked_ = 0;
+  std::array<std::vector<Hand>, kMaxPlayers> blocked_by_one_;  // [seat]: that it alone blocks
+  std::array<std::size_t, kMaxPlayers> num_blocked_by_one_{};
+  std::array<std::vector<float>, kNumStreets> all_blocking_;
+  std::array<std::vector<float>, kNumStreets> weight_;
+  std::array<bool, kNumStreets> all_blocking_ready_{};
+  std::array<bool, kNumStreets> ready_{};
+};
+
+}  // namespace feltprint

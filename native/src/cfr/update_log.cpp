@@ -1,0 +1,53 @@
+#include "feltprint/cfr/update_log.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace feltprint {
+namespace {
+
+constexpr int kFirstIndexBits = 10;
+
+}  // namespace
+
+void FloatBuffer::grow(std::size_t needed) {
+  capacity_ = std::max(needed, capacity_ * 2 + 4096);
+  std::unique_ptr<float[]> larger(new float[capacity_]);
+  if (size_ > 0) std::memcpy(larger.get(), data_.get(), size_ * sizeof(float));
+  data_ = std::move(larger);
+}
+
+UpdateLog::UpdateLog() : index_(std::size_t{1} << kFirstIndexBits), shift_(32 - kFirstIndexBits) {}
+
+void UpdateLog::clear() {
+  regret_updates_.clear();
+  regrets_.clear();
+  strategy_updates_.clear();
+  strategies_.clear();
+  if (++stamp_ == 0) {
+    std::fill(index_.begin(), index_.end(), Place{});
+    stamp_ = 1;
+  }
+}
+
+RegretSlot UpdateLog::add_node(std::uint32_t at, std::uint32_t row, std::uint32_t num_blocks) {
+  index_[at] = {row, stamp_, regrets_.size()};
+  regret_updates_.push_back({row, num_blocks});
+  if (2 * regret_updates_.size() > index_.size()) grow_index();
+  return {regrets_.append(std::size_t{num_blocks} * kLanes), false};
+}
+
+void UpdateLog::grow_index() {
+  std::vector<Place> old(2 * index_.size());
+  old.swap(index_);
+  --shift_;
+  for (const Place& place : old) {
+    if (place.stamp != stamp_) continue;
+    std::uint32_t at = (place.row * 0x9E3779B1u) >> shift_;
+    while (index_[at].stamp == stamp_)
+      at = (at + 1) & (static_cast<std::uint32_t>(index_.size()) - 1);
+    index_[at] = place;
+  }
+}
+
+}  // namespace feltprint

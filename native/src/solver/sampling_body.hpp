@@ -1,0 +1,122 @@
+// Which nodes a deal's traversals meet: the forward half of a walk. Included by
+// traversal_body.hpp inside a namespace and a target region, so it includes nothing itself.
+//
+// All traversers of the deal advance together, level by level. Nodes and rows are rarely cached, so
+// each is asked for one pass before it is read: what one branch waits for arrives while the others
+// move.
+
+class TreeSampler {
+ public:
+  TreeSampler(const TraversalInput& input, TraversalState& state)
+      : in_(input), state_(state), visits_(*state.visits), nodes_(input.tree->nodes.data()) {
+    const Hand* hands = in_.sample->hands.data() + in_.deal * in_.tree->num_players;
+    for (Player seat = 0; seat < in_.tree->num_players; ++seat) {
+      for (int street = 0; street < in_.classes->num_streets; ++street) {
+        bucket_[seat][street] = in_.sample->bucket[street][hands[seat]];
+      }
+    }
+  }
+
+  // Fills the visits: first one for each traverser in seat order, then level by level; the
+  // children of a visit are contiguous.
+  void run() {
+    visits_.clear();
+    for (Player seat = 0; seat < in_.tree->num_players; ++seat) {
+      if ((in_.traversers >> seat) & 1) visits_.push_back({nodes_, in_.tree->posted, seat, 0});
+    }
+    std::size_t level = 0;
+    while (level < visits_.size()) {
+      play_opponents(level);
+      const std::size_t end = visits_.size();
+      for (; level < end; ++level) expand(level);
+    }
+  }
+
+ private:
+  bool is_opponents(const Visit& visit) const {
+    return visit.node->kind == NodeKind::Decision && visit.node->actor != visit.traverser &&
+           visit.is_live();
+  }
+
+  // Opponents act until each visit from `first` on is at its traverser or at a leaf.
+  void play_opponents(std::size_t first) {
+    auto& moving = *state_.moving;
+    moving.resize(visits_.size() - first);
+    for (std::size_t i = 0; i < moving.size(); ++i) {
+      moving[i] = static_cast<std::uint32_t>(first + i);
+    }
+    while (true) {
+      std::size_t num_moving = 0;
+      for (const std::uint32_t index : moving) {
+        Visit& visit = visits_[index];
+        arrive(visit);
+        moving[num_moving] = index;
+        num_moving += is_opponents(visit);
+      }
+      moving.resize(num_moving);
+      if (moving.empty()) return;
+      for (const std::uint32_t index : moving) act(visits_[index]);
+    }
+  }
+
+  // Takes in a node that a pass before has asked for, and asks for what is read next.
+  void arrive(Visit& visit) {
+    const Node& node = *visit.node;
+    if (node.last_actor != kNoActor) visit.committed[node.last_actor] = node.total_chips;
+    if (node.kind != NodeKind::Decision) return;
+    __builtin_prefetch(nodes_ + node.first_child);
+    if (node.actor == visit.traverser) return;
+    const float* row = in_.opponent_table + row_of(node) * kLanes;
+    for (int a = 0; a < node.num_actions; ++a) __builtin_prefetch(row + a * kLanes);
+  }
+
+  // The first block of the group of the actor's bucket.
+  std::size_t row_of(const Node& node) const {
+    return node.row + std::size_t{bucket_[node.actor][node.street]} / kLanes * node.num_actions;
+  }
+
+  // An opponent's action, sampled from its current strategy.
+  void act(Visit& visit) {
+    const Node& node = *visit.node;
+    const auto row = static_cast<std::uint32_t>(row_of(node));
+    const int lane = bucket_[node.actor][node.street] % kLanes;
+    float sigma[kMaxActions];
+    row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, node.num_actions, sigma);
+    if (state_.log_strategies) log_strategy(row, lane, node.num_actions, sigma);
+    visit.node =
+        nodes_ + node.first_child + sample_action(visit.traverser, sigma, node.num_actions);
+    __builtin_prefetch(visit.node);
+  }
+
+  void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
+    float* increments = state_.log->add_strategy(
+        {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
+    for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
+  }
+
+  int sample_action(Player traverser, const float* sigma, int num_actions) {
+    float left = state_.actions[traverser].uniform();
+    for (int a = 0; a + 1 < num_actions; ++a) {
+      if (left < sigma[a]) return a;
+      left -= sigma[a];
+    }
+    return last_possible(sigma, num_actions);
+  }
+
+  // Every action of the traverser, if it is to act.
+  void expand(std::size_t index) {
+    const Visit visit = visits_[index];
+    if (!visit.is_own()) return;
+    visits_[index].first_child = static_cast<std::uint32_t>(visits_.size());
+    for (int a = 0; a < visit.node->num_actions; ++a) {
+      visits_.push_back(
+          {nodes_ + visit.node->first_child + a, visit.committed, visit.traverser, 0});
+    }
+  }
+
+  const TraversalInput& in_;
+  TraversalState& state_;
+  std::vector<Visit>& visits_;
+  const Node* nodes_;
+  Bucket bucket_[kMaxPlayers][kNumStreets];
+};
