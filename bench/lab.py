@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bench.harness import Figure, Peer, Section, find_peer
+
 from feltprint.lab import FullWidthSolver, RunOptions, SampledSolver, evaluate, schedule, solve
 from feltprint.lab import game as make_game
 from feltprint.lab.exact import Evaluator

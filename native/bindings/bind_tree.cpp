@@ -40,7 +40,7 @@ struct NodeRecord {
   std::uint8_t street;
   std::uint8_t actor;  // 255 at a leaf
   std::uint8_t num_actions;
-  ActionKind action;
+  std::uint8_t action;  // ActionKind; 255 at the root
   std::uint8_t live_mask;
   std::uint16_t reserved;
 };
@@ -66,6 +66,8 @@ class NodeRecords {
   NodeRecord record(std::size_t id) const {
     const Node& node = tree_.nodes[id];
     const auto actor = static_cast<std::uint8_t>(node.actor == kNoActor ? 255 : node.actor);
+    const auto action =
+        static_cast<std::uint8_t>(node.action == ActionKind::None ? 255 : static_cast<int>(node.action));
     return {node.first_child,
             node.row,
             parents_[id],
@@ -74,7 +76,7 @@ class NodeRecords {
             node.street,
             actor,
             node.num_actions,
-            node.action,
+            action,
             node.live_mask,
             0};
   }

@@ -13,11 +13,11 @@ import pytest
 
 from feltprint import Solver
 from feltprint.config import SolverConfig
-from feltprint.games import kuhn as core_kuhn
 from feltprint.lab import FullWidthSolver, LabGame, SampledSolver, game, schedule, solve
 from feltprint.lab.core_strategy import strategy_of_core
 from feltprint.lab.exact import Evaluator
 from feltprint.lab.game import Vector
+from feltprint.toy_games import KuhnGame, LeducGame, kuhn, leduc
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "controls"))
 from lab_sampling import ExternalSampler
@@ -108,11 +108,13 @@ def test_external_sampling_converges_on_kuhn() -> None:
 
 @pytest.mark.slow
 def test_external_sampling_reaches_the_references_depth() -> None:
-    kuhn = {n: [solve_sampled("kuhn", "es", n, s) for s in range(1, 6)] for n in (10**5, 10**6)}
-    leduc = {n: [solve_sampled("leduc", "es", n, s) for s in range(1, 6)] for n in (10**5, 10**6)}
-    assert np.mean(kuhn[10**6]) <= 3e-3
-    assert np.mean(leduc[10**6]) <= 0.035
-    for table in (kuhn, leduc):
+    on_kuhn = {n: [solve_sampled("kuhn", "es", n, s) for s in range(1, 6)] for n in (10**5, 10**6)}
+    on_leduc = {
+        n: [solve_sampled("leduc", "es", n, s) for s in range(1, 6)] for n in (10**5, 10**6)
+    }
+    assert np.mean(on_kuhn[10**6]) <= 3e-3
+    assert np.mean(on_leduc[10**6]) <= 0.035
+    for table in (on_kuhn, on_leduc):
         slope = np.log10(np.mean(table[10**6])) - np.log10(np.mean(table[10**5]))
         assert slope <= -0.4
 
@@ -124,15 +126,23 @@ def test_other_schemes_converge_on_leduc() -> None:
 
 
 # The core's vector sampling updates all hands of a deal at once: it must not be worse than scalar
-# external sampling, .0052 at 1e5 iterations; the factor 3 covers one seed's spread.
-def test_the_solver_cores_kuhn_is_scored_by_the_lab() -> None:
+# external sampling, .0052 (Kuhn) and .13 (Leduc) at 1e5 iterations; the factor 3 covers one seed's
+# spread.
+@pytest.mark.parametrize(
+    ("name", "core", "nash_conv", "value"),
+    [("kuhn", kuhn(), 0.0052, -1 / 18), ("leduc", leduc(), 0.13, -0.0856064240780)],
+    ids=["kuhn", "leduc"],
+)
+def test_external_sampling_of_the_solver_core_is_scored_by_the_lab(
+    name: str, core: KuhnGame | LeducGame, nash_conv: float, value: float
+) -> None:
     config = SolverConfig(seed=1, iterations=1, deals_per_board=2, boards_per_batch=2)
-    solver = Solver(core_kuhn(), None, config)
+    solver = Solver(core, None, config)
     solver.run(until=100_000)
-    made = game("kuhn")
+    made = game(name)
     found = Evaluator(made).values(strategy_of_core(made, solver.average_strategy()))
-    assert found.nash_conv < 3 * 0.0052
-    assert found.value[0] == pytest.approx(-1 / 18, abs=0.005)
+    assert found.nash_conv < 3 * nash_conv
+    assert found.value[0] == pytest.approx(value, abs=0.02)
 
 
 def test_solve_records_seed_and_scheme() -> None:

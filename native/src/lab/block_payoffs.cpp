@@ -10,25 +10,8 @@
 namespace feltprint::lab {
 namespace {
 
-namespace baseline {
-#include "gradient_kernel.inc"
-}  // namespace baseline
-
-#if FELTPRINT_DISPATCH
-#pragma GCC push_options
-#pragma GCC target("avx2")
-namespace avx2 {
-#include "gradient_kernel.inc"
-}  // namespace avx2
-#pragma GCC pop_options
-#endif
-
-auto active_gradient() {
-#if FELTPRINT_DISPATCH
-  if (active_isa() != Isa::Baseline) return &avx2::gradient;
-#endif
-  return &baseline::gradient;
-}
+#define FELTPRINT_KERNEL "lab/gradient_kernel.inc"
+#include "isa_kernels.inc"
 
 constexpr int kMaxOpponents = kMaxPlayers - 1;
 
@@ -75,7 +58,7 @@ class BlockPayoffs final : public Payoffs {
     for (Player q = 0; q < static_cast<Player>(rows_.size()); ++q) {
       if (q != player) others[count++] = reach[q];
     }
-    active_gradient()(rows_[player], others.data(), gradient);
+    FELTPRINT_FOR_ISA(gradient)(rows_[player], others.data(), gradient);
   }
 
   std::size_t num_terms() const override {

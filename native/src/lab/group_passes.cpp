@@ -6,27 +6,11 @@
 namespace feltprint::lab {
 namespace {
 
-namespace baseline {
-#include "group_kernel.inc"
-}  // namespace baseline
-
-#if FELTPRINT_DISPATCH
-#pragma GCC push_options
-#pragma GCC target("avx2")
-namespace avx2 {
-#include "group_kernel.inc"
-}  // namespace avx2
-#pragma GCC pop_options
-#endif
+#define FELTPRINT_KERNEL "lab/group_kernel.inc"
+#include "isa_kernels.inc"
 
 }  // namespace
 
-// Four doubles are one AVX2 register; AVX-512 would only help long groups and takes the same path.
-const Passes& passes() {
-#if FELTPRINT_DISPATCH
-  if (active_isa() != Isa::Baseline) return avx2::kPasses;
-#endif
-  return baseline::kPasses;
-}
+const Passes& passes() { return *FELTPRINT_FOR_ISA(kPasses); }
 
 }  // namespace feltprint::lab

@@ -29,16 +29,12 @@ class NoLimitBuilder {
     tree_.dead = SeatChips{};
     tree_.rake = RakeRule{0, 0, false};
     tree_.profile = RuleProfile::Strict;
-    tree_.chip_parts = 1;
-    tree_.deck = 0;
     tree_.size = TreeSize{};
   }
 
   PublicTree build() {
-    Node& root = tree_.nodes.emplace_back();
-    root.live_mask = 3;
-    root.action = ActionKind::None;
-    root.last_actor = kNoActor;
+    tree_.nodes.push_back(
+        Node{0, 0, 0, NodeKind::Decision, 0, 3, 0, 0, ActionKind::None});
     expand(0, Position{{rules_.ante, rules_.ante}, 0, 0, false});
     tree_.size.nodes = tree_.nodes.size();
     return std::move(tree_);
@@ -50,14 +46,8 @@ class NoLimitBuilder {
     Position next;
   };
 
-  static Node child(const Position& at, ActionKind action, Chips total) {
-    Node node{};
-    node.total_chips = total;
-    node.actor = kNoActor;
-    node.action = action;
-    node.last_actor = static_cast<std::uint8_t>(at.actor);
-    node.live_mask = 3;
-    return node;
+  Node child(ActionKind action, Chips total) const {
+    return Node{0, 0, total, NodeKind::Decision, 0, 3, 0, kNoActor, action};
   }
 
   std::vector<Chips> totals(const Position& at) const {
@@ -80,7 +70,7 @@ class NoLimitBuilder {
   Choice call(const Position& at) const {
     Position next = at;
     next.committed[at.actor] = std::max(at.committed[0], at.committed[1]);
-    Node node = child(at, ActionKind::Call, next.committed[at.actor]);
+    Node node = child(ActionKind::Call, next.committed[at.actor]);
     node.street = static_cast<std::uint8_t>(at.street);
     next.actor = 1 - at.actor;
     next.opened = true;
@@ -100,7 +90,7 @@ class NoLimitBuilder {
   std::vector<Choice> choices(const Position& at) const {
     std::vector<Choice> out;
     if (at.committed[at.actor] < at.committed[1 - at.actor]) {
-      Node fold = child(at, ActionKind::Fold, at.committed[at.actor]);
+      Node fold = child(ActionKind::Fold, at.committed[at.actor]);
       fold.kind = NodeKind::Fold;
       fold.street = static_cast<std::uint8_t>(at.street);
       fold.live_mask = static_cast<std::uint8_t>(1u << (1 - at.actor));
@@ -110,7 +100,7 @@ class NoLimitBuilder {
     for (Chips total : totals(at)) {
       Position next{at.committed, at.street, 1 - at.actor, true};
       next.committed[at.actor] = total;
-      Node node = child(at, total == rules_.stack ? ActionKind::AllIn : ActionKind::Raise, total);
+      Node node = child(total == rules_.stack ? ActionKind::AllIn : ActionKind::Raise, total);
       node.street = static_cast<std::uint8_t>(at.street);
       node.actor = static_cast<std::uint8_t>(next.actor);
       out.push_back({node, next});

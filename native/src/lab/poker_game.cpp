@@ -45,7 +45,7 @@ std::vector<std::string> action_names(const PublicTree& tree, const Node& node, 
   return names;
 }
 
-// Letters from the root to a node, streets apart.
+// Letters from the root to a node, streets apart. parents: of every node (parents_of).
 std::vector<std::string> street_letters(const PublicTree& tree, const std::vector<NodeId>& parents,
                                         NodeId id, bool totals) {
   std::vector<NodeId> path;
@@ -80,7 +80,7 @@ Key order_key(const Place& place, bool boards) {
 class PokerBuilder {
  public:
   PokerBuilder(const PublicTree& tree, const ToyDeck& deck, bool totals)
-      : tree_(tree), parents_(parents_of(tree)), deck_(deck), totals_(totals), left_(deck.copies) {
+      : tree_(tree), deck_(deck), totals_(totals), left_(deck.copies) {
     for (int copies : deck.copies) cards_left_ += copies;
   }
 
@@ -188,9 +188,10 @@ class PokerBuilder {
   }
 
   void number_infosets() {
+    const std::vector<NodeId> parents = parents_of(tree_);
     for (auto& [key, numbered] : infosets_) {
       const auto& [seat, card, node, board] = numbered.place;
-      const std::vector<std::string> letters = street_letters(tree_, parents_, node, totals_);
+      const std::vector<std::string> letters = street_letters(tree_, parents, node, totals_);
       std::string label = deck_.names[card] + "|" + letters.front();
       if (board != kNoBoard) label += "/" + deck_.names[board] + "|" + letters.back();
       numbered.id = game_.add_infoset(seat, label, action_names(tree_, tree_.nodes[node], totals_));
@@ -198,7 +199,6 @@ class PokerBuilder {
   }
 
   const PublicTree& tree_;
-  const std::vector<NodeId> parents_;
   const ToyDeck& deck_;
   const bool totals_;
   bool collect_ = true;
@@ -218,7 +218,7 @@ class PokerBuilder {
 class PairBuilder {
  public:
   PairBuilder(const PublicTree& tree, const PairDeal& deal)
-      : tree_(tree), parents_(parents_of(tree)), deal_(deal), num_hands_(deal.names.size()) {}
+      : tree_(tree), deal_(deal), num_hands_(deal.names.size()) {}
 
   ExtensiveGame build() {
     game_.num_players = 2;
@@ -238,6 +238,7 @@ class PairBuilder {
 
  private:
   void number_infosets() {
+    const std::vector<NodeId> parents = parents_of(tree_);
     infosets_.assign(2, std::vector<std::uint32_t>(num_hands_ * tree_.nodes.size(), kNone));
     for (Player seat = 0; seat < 2; ++seat) {
       for (std::size_t hand = 0; hand < num_hands_; ++hand) {
@@ -245,7 +246,7 @@ class PairBuilder {
           const Node& node = tree_.nodes[id];
           if (node.kind != NodeKind::Decision || node.actor != seat) continue;
           infosets_[seat][hand * tree_.nodes.size() + id] = game_.add_infoset(
-              seat, deal_.names[hand] + "|" + street_letters(tree_, parents_, id, true).front(),
+              seat, deal_.names[hand] + "|" + street_letters(tree_, parents, id, true).front(),
               action_names(tree_, node, true));
         }
       }
@@ -284,7 +285,6 @@ class PairBuilder {
   }
 
   const PublicTree& tree_;
-  const std::vector<NodeId> parents_;
   const PairDeal& deal_;
   const std::size_t num_hands_;
   std::size_t pair_ = 0;

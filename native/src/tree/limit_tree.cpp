@@ -55,7 +55,6 @@ class LimitBuilder {
     Node& node = tree_.nodes.emplace_back();
     node.live_mask = static_cast<std::uint8_t>(everyone);
     node.action = ActionKind::None;
-    node.last_actor = kNoActor;
     expand(0, root);
     tree_.size.nodes = tree_.nodes.size();
     tree_.size.preflop_blocks = street_blocks_[0];
@@ -157,7 +156,6 @@ class LimitBuilder {
     node.street = static_cast<std::uint8_t>(next.street);
     node.actor = decides ? static_cast<std::uint8_t>(next.actor) : kNoActor;
     node.action = action.kind;
-    node.last_actor = static_cast<std::uint8_t>(at.actor);
     return node;
   }
 

@@ -52,7 +52,6 @@ class Expander {
       node.actor = static_cast<std::uint8_t>(root.actor());
       node.live_mask = static_cast<std::uint8_t>(root.live_mask());
       node.action = ActionKind::None;
-      node.last_actor = kNoActor;
     }
     expand(root, 0);
     if constexpr (kStore) make_rows_street_major();
@@ -102,7 +101,6 @@ class Expander {
         static_cast<std::uint8_t>(decides || next.finished() ? next.street() : state.street());
     node.actor = decides ? static_cast<std::uint8_t>(next.actor()) : kNoActor;
     node.action = action;
-    node.last_actor = static_cast<std::uint8_t>(state.actor());
   }
 
   void count_decision(int street, int num_actions) {

@@ -12,33 +12,41 @@ from feltprint.strategy import Strategy
 
 
 def strategy_of_core(game: LabGame, strategy: Strategy) -> Vector:
-    """A strategy of the solver core as one of the lab, for the same game of one private card.
+    """A strategy of the solver core as one of the lab, for Kuhn or Leduc of the same rules.
 
-    Rows are matched by the node of the public tree and by what the player holds. Raises ConfigError
-    for a game without a public tree of one card a seat.
+    Rows are matched by the node of the public tree and by what the player holds: the core's buckets
+    are the own card, and after the board own * ranks + board. Raises ConfigError for another game.
     """
-    if game.family != "kuhn":
-        raise ConfigError(f"{game.name}: expected Kuhn, whose buckets are its cards")
+    if game.family not in ("kuhn", "leduc") or game.resolved.get("suit_aware"):
+        raise ConfigError(f"{game.name}: expected Kuhn or Leduc, cards of a rank alike")
     tree = strategy.solved_game.tree
-    cards = list(dict.fromkeys(label.split("|")[0] for label in game.labels))
+    cards = [label.split("|")[0] for label in game.labels]
+    cards = sorted(set(cards), key=cards.index)
+    known = {game.full_label(infoset) for infoset in range(game.num_infosets)}
     rows: dict[str, Vector] = {}
     for node, record in enumerate(tree.nodes):
         if record["kind"] != 0:
             continue
-        actions = "".join(_letters(tree.nodes, node))
+        before, after = _letters(tree.nodes, node)
         for bucket, row in enumerate(strategy.node_rows(node)):
-            rows[f"{record['actor']}:{cards[bucket]}|{actions}"] = row.astype(np.float64)
+            own, board = bucket, ""
+            if record["street"] > 0:
+                own, board = bucket // len(cards), f"/{cards[bucket % len(cards)]}|{after}"
+            name = f"{record['actor']}:{cards[own]}|{before}{board}"
+            if name in known:
+                rows[name] = row.astype(np.float64)
     return game.strategy(rows)
 
 
-def _letters(nodes: Any, node: int) -> list[str]:
-    """f, c, b or r from the root to a node, as the lab's labels have them."""
-    letters: list[str] = []
+def _letters(nodes: Any, node: int) -> tuple[str, str]:
+    """f, c, b or r from the root to a node, before and after the board, as the lab's labels."""
+    letters: tuple[list[str], list[str]] = ([], [])
     while node != 0:
         parent = int(nodes[node]["parent"])
         first, count = int(nodes[parent]["first_child"]), int(nodes[parent]["num_actions"])
         facing = 0 in nodes["action"][first : first + count]
         kind = int(nodes[node]["action"])
-        letters.append("f" if kind == 0 else "c" if kind == 1 else "r" if facing else "b")
+        letter = "f" if kind == 0 else "c" if kind == 1 else "r" if facing else "b"
+        letters[int(nodes[parent]["street"])].append(letter)
         node = parent
-    return letters[::-1]
+    return "".join(letters[0][::-1]), "".join(letters[1][::-1])
