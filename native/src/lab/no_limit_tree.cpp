@@ -29,6 +29,8 @@ class NoLimitBuilder {
     tree_.dead = SeatChips{};
     tree_.rake = RakeRule{0, 0, false};
     tree_.profile = RuleProfile::Strict;
+    tree_.chip_parts = 1;
+    tree_.deck = 0;
     tree_.size = TreeSize{};
   }
 
