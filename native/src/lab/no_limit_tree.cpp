@@ -8,7 +8,6 @@
 namespace feltprint::lab {
 namespace {
 
-constexpr std::uint8_t kNoSeat = 255;
 constexpr Chips kMaxStack = 1'000'000'000;
 
 struct Position {
@@ -35,7 +34,7 @@ class NoLimitBuilder {
 
   PublicTree build() {
     tree_.nodes.push_back(
-        Node{0, 0, kNoNode, 0, NodeKind::Decision, 0, 0, 0, ActionKind::None, 3, 0});
+        Node{0, 0, 0, NodeKind::Decision, 0, 3, 0, 0, ActionKind::None});
     expand(0, Position{{rules_.ante, rules_.ante}, 0, 0, false});
     tree_.size.nodes = tree_.nodes.size();
     return std::move(tree_);
@@ -47,8 +46,8 @@ class NoLimitBuilder {
     Position next;
   };
 
-  Node child(NodeId parent, ActionKind action, Chips total) const {
-    return Node{0, 0, parent, total, NodeKind::Decision, 0, kNoSeat, 0, action, 3, 0};
+  Node child(ActionKind action, Chips total) const {
+    return Node{0, 0, total, NodeKind::Decision, 0, 3, 0, kNoActor, action};
   }
 
   std::vector<Chips> totals(const Position& at) const {
@@ -68,10 +67,10 @@ class NoLimitBuilder {
   }
 
   // After a check or call: the other seat, the next street, or the end.
-  Choice call(NodeId id, const Position& at) const {
+  Choice call(const Position& at) const {
     Position next = at;
     next.committed[at.actor] = std::max(at.committed[0], at.committed[1]);
-    Node node = child(id, ActionKind::Call, next.committed[at.actor]);
+    Node node = child(ActionKind::Call, next.committed[at.actor]);
     node.street = static_cast<std::uint8_t>(at.street);
     next.actor = 1 - at.actor;
     next.opened = true;
@@ -88,20 +87,20 @@ class NoLimitBuilder {
     return {node, next};
   }
 
-  std::vector<Choice> choices(NodeId id, const Position& at) const {
+  std::vector<Choice> choices(const Position& at) const {
     std::vector<Choice> out;
     if (at.committed[at.actor] < at.committed[1 - at.actor]) {
-      Node fold = child(id, ActionKind::Fold, at.committed[at.actor]);
+      Node fold = child(ActionKind::Fold, at.committed[at.actor]);
       fold.kind = NodeKind::Fold;
       fold.street = static_cast<std::uint8_t>(at.street);
       fold.live_mask = static_cast<std::uint8_t>(1u << (1 - at.actor));
       out.push_back({fold, at});
     }
-    out.push_back(call(id, at));
+    out.push_back(call(at));
     for (Chips total : totals(at)) {
       Position next{at.committed, at.street, 1 - at.actor, true};
       next.committed[at.actor] = total;
-      Node node = child(id, total == rules_.stack ? ActionKind::AllIn : ActionKind::Raise, total);
+      Node node = child(total == rules_.stack ? ActionKind::AllIn : ActionKind::Raise, total);
       node.street = static_cast<std::uint8_t>(at.street);
       node.actor = static_cast<std::uint8_t>(next.actor);
       out.push_back({node, next});
@@ -110,7 +109,7 @@ class NoLimitBuilder {
   }
 
   void expand(NodeId id, const Position& at) {
-    const std::vector<Choice> list = choices(id, at);
+    const std::vector<Choice> list = choices(at);
     const NodeId first = static_cast<NodeId>(tree_.nodes.size());
     tree_.nodes[id].first_child = first;
     tree_.nodes[id].num_actions = static_cast<std::uint8_t>(list.size());

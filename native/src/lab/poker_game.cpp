@@ -45,10 +45,11 @@ std::vector<std::string> action_names(const PublicTree& tree, const Node& node, 
   return names;
 }
 
-// Letters from the root to a node, streets apart.
-std::vector<std::string> street_letters(const PublicTree& tree, NodeId id, bool totals) {
+// Letters from the root to a node, streets apart. parents: of every node (parents_of).
+std::vector<std::string> street_letters(const PublicTree& tree, const std::vector<NodeId>& parents,
+                                        NodeId id, bool totals) {
   std::vector<NodeId> path;
-  for (NodeId at = id; at != kNoNode; at = tree.nodes[at].parent) path.push_back(at);
+  for (NodeId at = id; at != kNoNode; at = parents[at]) path.push_back(at);
   std::vector<std::string> letters(1);
   for (std::size_t i = path.size() - 1; i-- > 0;) {
     const Node& from = tree.nodes[path[i + 1]];
@@ -187,9 +188,10 @@ class PokerBuilder {
   }
 
   void number_infosets() {
+    const std::vector<NodeId> parents = parents_of(tree_);
     for (auto& [key, numbered] : infosets_) {
       const auto& [seat, card, node, board] = numbered.place;
-      const std::vector<std::string> letters = street_letters(tree_, node, totals_);
+      const std::vector<std::string> letters = street_letters(tree_, parents, node, totals_);
       std::string label = deck_.names[card] + "|" + letters.front();
       if (board != kNoBoard) label += "/" + deck_.names[board] + "|" + letters.back();
       numbered.id = game_.add_infoset(seat, label, action_names(tree_, tree_.nodes[node], totals_));
@@ -236,6 +238,7 @@ class PairBuilder {
 
  private:
   void number_infosets() {
+    const std::vector<NodeId> parents = parents_of(tree_);
     infosets_.assign(2, std::vector<std::uint32_t>(num_hands_ * tree_.nodes.size(), kNone));
     for (Player seat = 0; seat < 2; ++seat) {
       for (std::size_t hand = 0; hand < num_hands_; ++hand) {
@@ -243,7 +246,7 @@ class PairBuilder {
           const Node& node = tree_.nodes[id];
           if (node.kind != NodeKind::Decision || node.actor != seat) continue;
           infosets_[seat][hand * tree_.nodes.size() + id] = game_.add_infoset(
-              seat, deal_.names[hand] + "|" + street_letters(tree_, id, true).front(),
+              seat, deal_.names[hand] + "|" + street_letters(tree_, parents, id, true).front(),
               action_names(tree_, node, true));
         }
       }

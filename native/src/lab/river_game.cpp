@@ -89,7 +89,7 @@ class RiverPayoffs final : public Payoffs {
 
 class RiverBuilder {
  public:
-  RiverBuilder(const PublicTree& tree, const RiverSpot& spot) : tree_(tree), spot_(spot) {
+  RiverBuilder(const PublicTree& tree, const RiverSpot& spot) : tree_(tree), parents_(parents_of(tree)), spot_(spot) {
     for (Player seat = 0; seat < 2; ++seat) hands_[seat] = live_hands(spot.range[seat]);
     offset_.assign(tree.nodes.size(), kNone);
   }
@@ -129,7 +129,7 @@ class RiverBuilder {
 
   std::string letters(NodeId id) const {
     std::string text;
-    for (NodeId at = id; tree_.nodes[at].parent != kNoNode; at = tree_.nodes[at].parent) {
+    for (NodeId at = id; parents_[at] != kNoNode; at = parents_[at]) {
       text.insert(0, action_text(tree_.nodes[at], false));
     }
     return text;
@@ -167,8 +167,8 @@ class RiverBuilder {
     const Player seat = tree_.nodes[node].actor;
     const std::uint32_t width = tree_.nodes[node].num_actions;
     const std::uint32_t place = (shape.first_entry - offset_[node]) / width;
-    for (NodeId at = node; tree_.nodes[at].parent != kNoNode; at = tree_.nodes[at].parent) {
-      const NodeId up = tree_.nodes[at].parent;
+    for (NodeId at = node; parents_[at] != kNoNode; at = parents_[at]) {
+      const NodeId up = parents_[at];
       if (tree_.nodes[up].actor != seat) continue;
       return offset_[up] + place * tree_.nodes[up].num_actions + at - tree_.nodes[up].first_child;
     }
@@ -193,7 +193,7 @@ class RiverBuilder {
     River leaf{{}, node.kind == NodeKind::Showdown, 0.0};
     for (Player seat = 0; seat < 2; ++seat) {
       if (last[seat] == kNoNode) throw ConfigError("tree: expected both players to act");
-      const NodeId up = tree_.nodes[last[seat]].parent;
+      const NodeId up = parents_[last[seat]];
       const std::uint32_t entry = offset_[up] + last[seat] - tree_.nodes[up].first_child;
       leaf.first_sequence[seat] = game.treeplexes[seat].sequence_of[entry];
     }
@@ -203,6 +203,7 @@ class RiverBuilder {
   }
 
   const PublicTree& tree_;
+  const std::vector<NodeId> parents_;
   const RiverSpot& spot_;
   std::array<std::vector<Hand>, 2> hands_;
   std::vector<std::uint32_t> offset_;  // [node] -> entry of its first hand's first action
