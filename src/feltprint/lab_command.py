@@ -69,9 +69,21 @@ def _text(content: dict[str, Any], speed: float) -> str:
         f"{final['exploitability']:.6e}, NashConv {final['nash_conv']:.6e} ({unit}); "
         f"{speed:,.0f} iterations/CPU s"
     )
+    if (rate := _rate(content["curve"])) is not None:
+        lines.append(f"falls like iterations ^ {rate:.2f} over the last half of the curve")
     if "exact_value" in content:
         lines.append(f"exact value {content['exact_value']:.12f}")
     return "\n".join(lines)
+
+
+def _rate(curve: list[dict[str, Any]]) -> float | None:
+    """Slope of the log-log curve; None where it is too short or has met rounding."""
+    from feltprint.lab.convergence import slope
+
+    points = [p for p in curve if p["exploitability"] > 1e-14]
+    if len(points) < 8:
+        return None
+    return slope([p["iteration"] for p in points], [p["exploitability"] for p in points])
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -62,6 +62,9 @@ def test_lab_is_built_cached_by_cell_and_repeatable(
     ):
         assert (lab.results / figure).read_text().startswith("<svg")
 
+    manifest.write_manifest(lab.results, sidecars)
+    assert manifest.verify(lab.results) == []  # every file of the lab is named by a hash file
+
     changed = json.loads(json.dumps(CONFIG))
     changed["lab"]["runs"]["kuhn"]["sampled_iterations"] = 3_000
     lab.write_config(changed)

@@ -15,8 +15,6 @@ from feltprint.errors import ConfigError
 from feltprint.lab.game import LabGame, Vector
 from feltprint.lab.games import kuhn
 
-KUHN_VALUE = -1.0 / 18.0
-
 
 def kuhn_equilibrium(alpha: float) -> tuple[LabGame, Vector]:
     """Kuhn and its equilibrium in which the first player bets the jack with probability alpha.

@@ -60,12 +60,12 @@ class Evaluator:
         self._native.set_strategy(_flat(self._game, strategy))
         value, best = self._native.values()
         found = ProfileValues(tuple(value), tuple(best))
-        size = max(1.0, *(abs(number) for number in (*value, *best)))
-        if min(found.gains) < -ROUNDING * size:
-            raise SolverError(
-                f"{self._game.name}: expected gains of best responses from 0 up, found "
-                f"{found.gains}; the payoffs or the strategy are broken"
-            )
+        for own, reply in zip(value, best, strict=True):
+            if reply - own < -ROUNDING * max(1.0, abs(own), abs(reply)):
+                raise SolverError(
+                    f"{self._game.name}: expected gains of best responses from 0 up, found "
+                    f"{found.gains}; the payoffs or the strategy are broken"
+                )
         return found
 
     def best_response(self, strategy: Vector, player: int) -> tuple[float, Vector]:
@@ -160,7 +160,9 @@ def _entry_probabilities(game: LabGame, strategy: Vector) -> Vector:
 
 
 def _flat(game: LabGame, strategy: Vector) -> Vector:
-    flat = np.ascontiguousarray(strategy, dtype=np.float64)
+    flat = strategy
+    if flat.dtype != np.float64 or not flat.flags.c_contiguous:
+        flat = np.ascontiguousarray(strategy, dtype=np.float64)
     if flat.shape != (game.num_entries,):
         raise ConfigError(
             f"strategy: expected {game.num_entries} numbers for {game.name}, found {flat.shape}"
