@@ -137,6 +137,8 @@ def _street_arrays(
 
 def _small_deck_arrays(config: AbstractionConfig, street: int, deck: SmallDeck) -> Arrays:
     name = STREETS[street - 1]
+    if config.kinds[street - 1] == "lossless":
+        return {name: deck.lossless(street)}
     map_, cuts = deck.percentile(street, config.street_bins(street))
     return {name: map_, f"thresholds_{name}": cuts}
 

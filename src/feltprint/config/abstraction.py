@@ -23,11 +23,26 @@ BOARD_CLASSES = {"none": (1, 1, 1), "suits": (3, 5, 4), "texture": (30, 75, 84)}
 
 DeckName = Literal[20, 24, 28, 32, 36, 52]
 FULL_DECK: DeckName = 52
-Kind = Literal["percentile", "nested", "potential-aware"]
+Kind = Literal["percentile", "nested", "potential-aware", "lossless"]
 BoardClasses = Literal["none", "suits", "texture"]
 NumBuckets = Annotated[int, Field(ge=1, le=MAX_BUCKETS)]
 NumBoards = Annotated[int, Field(ge=1, le=134_459)]
 RiverCut = Annotated[int, Field(ge=1, le=1980)]
+
+
+# Hands up to suits on flop and turn by deck, where they are at most MAX_BUCKETS.
+LOSSLESS_BUCKETS: dict[int, tuple[int, ...]] = {
+    20: (7_760, 27_290),
+    24: (21_150,),
+    28: (48_769,),
+}
+
+
+def _lossless_text() -> str:
+    return ", ".join(
+        f"{' and '.join(STREETS[: len(classes)])} of {deck} cards"
+        for deck, classes in LOSSLESS_BUCKETS.items()
+    )
 
 
 class NestedConfig(Model):
@@ -82,7 +97,8 @@ class AbstractionConfig(Model):
             "shares of equal weight. Nested cuts each board's hands into bins by equity, and each "
             "bin by potential. Potential-aware is k-means over the distribution of what a hand "
             "becomes: by earth mover's distance on flop and turn, by strength against groups of "
-            "opponents' hands on the river."
+            "opponents' hands on the river. Lossless, of small decks alone, tells all hands apart "
+            "that no renaming of the suits makes alike."
         ),
     )
     buckets: tuple[NumBuckets, NumBuckets, NumBuckets] = Field(
@@ -154,15 +170,32 @@ class AbstractionConfig(Model):
         return self
 
     def _deck_problems(self) -> list[str]:
-        if self.deck == FULL_DECK:
-            return []
-        unknown = sorted({kind for kind in self.kinds if kind != "percentile"})
         problems = [
-            f"kind: {kind} is of the full deck, found a deck of {self.deck}" for kind in unknown
+            problem
+            for street, kind in enumerate(self.kinds, start=1)
+            if kind == "lossless" and (problem := self._lossless_problem(street))
+        ]
+        if self.deck == FULL_DECK:
+            return problems
+        problems += [
+            f"kind: {kind} is of the full deck, found a deck of {self.deck}"
+            for kind in sorted(set(self.kinds) - {"percentile", "lossless"})
         ]
         if self.river_cuts != "exact":
             problems.append(f"river_cuts: they are of the full deck, found a deck of {self.deck}")
         return problems
+
+    def _lossless_problem(self, street: int) -> str | None:
+        name, found = STREETS[street - 1], self.street_bins(street)
+        classes = LOSSLESS_BUCKETS.get(self.deck, ())
+        if len(classes) < street:
+            return (
+                f"kind: a lossless {name} of {self.deck} cards has over {MAX_BUCKETS} buckets; "
+                f"allowed: {_lossless_text()}"
+            )
+        count = classes[street - 1]
+        wrong = f"buckets: a lossless {name} of {self.deck} cards has {count}, found {found}"
+        return None if found == count else wrong
 
     def _river_cut_problems(self) -> list[str]:
         cuts, buckets = self.river_cuts, self.num_buckets[3]
