@@ -36,6 +36,7 @@ __all__: list[str] = [
     "LeducGame",
     "MenuLine",
     "NodeKind",
+    "NodeRecords",
     "PublicTree",
     "QuantizationReport",
     "RakeRule",
@@ -384,7 +385,10 @@ class PublicTree:
     @property
     def deck(self) -> int: ...
     @property
-    def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        All nodes as records, made when first asked for.
+        """
     @property
     def num_buckets(self) -> typing.Annotated[list[int], "FixedSize(4)"]: ...
     @property
@@ -399,6 +403,21 @@ class PublicTree:
     def rake(self) -> RakeRule: ...
     @property
     def size(self) -> TreeSize: ...
+
+class NodeRecords:
+    """
+    The nodes of a tree as records, part by part.
+    """
+    def __init__(self, tree: PublicTree) -> None: ...
+    def __len__(self) -> int: ...
+    def part(
+        self,
+        first: typing.SupportsInt | typing.SupportsIndex,
+        count: typing.SupportsInt | typing.SupportsIndex,
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        Records of nodes first..first+count-1, or to the end.
+        """
 
 class HandStrength:
     """
