@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "bucket_arrays.hpp"
 #include "card_arrays.hpp"
 #include "feltprint/abstraction/bucket_map.hpp"
 #include "feltprint/abstraction/quality.hpp"
@@ -22,12 +23,7 @@ py::array_t<std::uint64_t> unlocked_array(const Work& work) {
     const py::gil_scoped_release release;
     values = work();
   }
-  return py::array_t<std::uint64_t>(static_cast<py::ssize_t>(values.size()), values.data());
-}
-
-int require_street(int street) {
-  if (street >= 1 && street <= 3) return street;
-  throw ConfigError("street is " + std::to_string(street) + "; expected 1, 2 or 3");
+  return as_array(values);
 }
 
 // One street of a map from an array of the right shape; None = the game has no such street.
@@ -52,6 +48,62 @@ StreetMap street_map(const py::object& object, int street, int num_buckets) {
                       ", 1326)");
   }
   return map;
+}
+
+// Spread of E[HS] (moment 1) or E[HS^2] (2) inside the buckets of a flop or turn.
+py::tuple strength_spread(const BucketMap& map, const StrengthBuilder& strength, int street,
+                          int moment) {
+  require_street(street, 2);
+  if (moment != 1 && moment != 2) {
+    throw ConfigError("moment is " + std::to_string(moment) + "; expected 1 or 2");
+  }
+  BucketValues values;
+  {
+    const py::gil_scoped_release release;
+    const int threads = strength.num_threads();
+    auto sums = turn_sums(strength.river(), moment == 1 ? Moment::First : Moment::Second, threads);
+    if (street == 1) sums = flop_sums(sums, threads);
+    const std::uint64_t runouts = street == 1 ? 1081 : 46;
+    const std::uint64_t unit = moment == 1 ? kMaxStrength : kMaxStrength * kMaxStrength;
+    values = bucket_values(map, street, sums, runouts * unit, threads);
+  }
+  return py::make_tuple(as_array(values.weight), as_array(values.sum), as_array(values.square),
+                        as_array(values.least), as_array(values.most));
+}
+
+// Reads the buckets of many boards one after another and returns a checksum: what a solver does.
+std::uint64_t read_boards(const BucketMap& map, const py::object& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  const auto width = static_cast<std::size_t>(boards.shape(1));
+  for (py::ssize_t i = 0; i < boards.shape(0); ++i) {
+    require_cards({boards.data(i, 0), width}, "board " + std::to_string(i));
+  }
+  const py::gil_scoped_release release;
+  std::array<Bucket, kNumHands> buckets;
+  std::uint64_t sum = 0;
+  for (py::ssize_t i = 0; i < boards.shape(0); ++i) {
+    map.buckets({boards.data(i, 0), width}, buckets.data());
+    sum += buckets[static_cast<std::size_t>(i) % kNumHands];
+  }
+  return sum;
+}
+
+void def_spreads(py::module_& module) {
+  module.def("read_boards", &read_boards, py::arg("map"), py::arg("boards"),
+             "Read the buckets of boards (n, 3..5) in native code; return a checksum.");
+  module.def("strength_spread", &strength_spread, py::arg("map"), py::arg("strength"),
+             py::arg("street"), py::arg("moment"),
+             "Weight, sum, square (in 65535ths), least and most of each bucket's values.");
+  module.def(
+      "transition_weights",
+      [](const BucketMap& map, int street, int stride, int threads) {
+        require_street(street, 2);
+        if (stride < 1) throw ConfigError("stride is below 1");
+        return unlocked_array([&] { return transition_weights(map, street, stride, threads); })
+            .reshape({map.num_buckets(street), map.num_buckets(street + 1)});
+      },
+      py::arg("map"), py::arg("street"), py::arg("stride"), py::arg("threads"),
+      "Weight from each bucket to each of the next street, uint64.");
 }
 
 }  // namespace
@@ -82,7 +134,8 @@ void bind_abstraction(py::module_& module) {
   module.def(
       "bucket_masses",
       [](const BucketMap& map, int street, int threads) {
-        return unlocked_array([&] { return bucket_masses(map, require_street(street), threads); });
+        require_street(street);
+        return unlocked_array([&] { return bucket_masses(map, street, threads); });
       },
       py::arg("map"), py::arg("street"), py::arg("threads"),
       "Weight of every bucket of a street, uint64 (num_buckets,).");
@@ -95,6 +148,7 @@ void bind_abstraction(py::module_& module) {
       },
       py::arg("map"), py::arg("strength"), py::arg("threads"),
       "Weight of every river bucket and strength, uint64 (num_buckets, 1981).");
+  def_spreads(module);
 }
 
 }  // namespace feltprint

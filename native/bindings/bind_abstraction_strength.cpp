@@ -1,7 +1,10 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "bindings.hpp"
+#include "bucket_arrays.hpp"
 #include "card_arrays.hpp"
 #include "feltprint/abstraction/hand_features.hpp"
 #include "feltprint/abstraction/percentile.hpp"
@@ -24,25 +27,9 @@ py::array_t<Card> board_of(const py::object& object, py::ssize_t least, py::ssiz
   return board;
 }
 
-template <class Word>
-py::array make_map(StrengthBuilder& strength, int street, const std::vector<std::uint32_t>& cuts) {
-  const auto count = static_cast<py::ssize_t>(canonical_boards(street).boards.size());
-  py::array_t<Word> map({count, py::ssize_t{kNumHands}});
-  Word* out = map.mutable_data();
-  const py::gil_scoped_release release;
-  if (street == 3) {
-    river_map(strength.river(), cuts, strength.num_threads(), out);
-  } else {
-    sum_map(strength.sums(street), street, cuts, strength.num_threads(), out);
-  }
-  return map;
-}
-
 // Map and cuts of a street.
 py::tuple percentile(StrengthBuilder& strength, int street, int num_buckets) {
-  if (street < 1 || street > 3) {
-    throw ConfigError("street is " + std::to_string(street) + "; expected 1, 2 or 3");
-  }
+  require_street(street);
   std::vector<std::uint32_t> cuts;
   {
     const py::gil_scoped_release release;
@@ -50,10 +37,26 @@ py::tuple percentile(StrengthBuilder& strength, int street, int num_buckets) {
                ? river_cuts(strength.river(), num_buckets)
                : sum_cuts(strength.sums(street), street, num_buckets, strength.num_threads());
   }
-  const py::array map = num_buckets <= 255 ? make_map<std::uint8_t>(strength, street, cuts)
-                                           : make_map<std::uint16_t>(strength, street, cuts);
-  return py::make_tuple(
-      map, py::array_t<std::uint32_t>(static_cast<py::ssize_t>(cuts.size()), cuts.data()));
+  const py::array map = make_map(street, num_buckets, [&](auto* out) {
+    if (street == 3) {
+      river_map(strength.river(), cuts, strength.num_threads(), out);
+    } else {
+      sum_map(strength.sums(street), street, cuts, strength.num_threads(), out);
+    }
+  });
+  return py::make_tuple(map, as_array(cuts));
+}
+
+// Map of the river for cuts that are given.
+py::array cut_river(const StrengthBuilder& strength, const py::object& object) {
+  const auto array = require_array<std::uint32_t>(object, 1, "cuts");
+  const std::vector<std::uint32_t> cuts(array.data(), array.data() + array.size());
+  if (cuts.size() >= 65535 || !std::is_sorted(cuts.begin(), cuts.end())) {
+    throw ConfigError("river cuts: expected at most 65534 rising numbers");
+  }
+  return make_map(3, static_cast<int>(cuts.size()) + 1, [&](auto* out) {
+    river_map(strength.river(), cuts, strength.num_threads(), out);
+  });
 }
 
 py::array_t<std::uint16_t> river_values(const StrengthBuilder& strength, const py::object& object) {
@@ -114,6 +117,7 @@ void bind_abstraction_strength(py::module_& module) {
            "x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.")
       .def("percentile", &percentile, py::arg("street"), py::arg("num_buckets"),
            "Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.")
+      .def("cut_river", &cut_river, py::arg("cuts"), "Percentile map of the river for given cuts.")
       .def("moments", &moments, py::arg("board"),
            "Sums of x and x^2 over the runouts, and their number: uint64, uint64, uint32 (1326,).")
       .def("histogram", &histogram, py::arg("board"), py::arg("num_bins"),

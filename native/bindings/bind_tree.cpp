@@ -66,8 +66,8 @@ class NodeRecords {
   NodeRecord record(std::size_t id) const {
     const Node& node = tree_.nodes[id];
     const auto actor = static_cast<std::uint8_t>(node.actor == kNoActor ? 255 : node.actor);
-    const auto action =
-        static_cast<std::uint8_t>(node.action == ActionKind::None ? 255 : static_cast<int>(node.action));
+    const auto action = static_cast<std::uint8_t>(
+        node.action == ActionKind::None ? 255 : static_cast<int>(node.action));
     return {node.first_child,
             node.row,
             parents_[id],

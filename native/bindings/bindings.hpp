@@ -7,6 +7,8 @@ namespace feltprint {
 
 void bind_abstraction(pybind11::module_& module);
 void bind_abstraction_strength(pybind11::module_& module);
+void bind_abstraction_nested(pybind11::module_& module);
+void bind_abstraction_clustering(pybind11::module_& module);
 void bind_cards(pybind11::module_& module);
 void bind_cards_equity(pybind11::module_& module);
 void bind_cards_index(pybind11::module_& module);

@@ -31,6 +31,8 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_rules(module);
   feltprint::bind_tree(module);
   feltprint::bind_abstraction_strength(module);
+  feltprint::bind_abstraction_nested(module);
+  feltprint::bind_abstraction_clustering(module);
   feltprint::bind_abstraction(module);
   feltprint::bind_games(module);
   feltprint::bind_solver(module);

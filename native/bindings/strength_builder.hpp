@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "feltprint/abstraction/hand_strength.hpp"
+#include "feltprint/abstraction/nested.hpp"
 
 namespace feltprint {
 
@@ -21,6 +22,12 @@ class StrengthBuilder {
     if (turn_.empty()) turn_ = turn_sums(river_, Moment::Second, num_threads_);
     if (street == 1 && flop_.empty()) flop_ = flop_sums(turn_, num_threads_);
     return street == 1 ? flop_ : turn_;
+  }
+
+  // e1 and e2 of street 1 or 2, made anew: they are large.
+  Potential potential(int street) const {
+    if (street == 2) return turn_potential(river_, num_threads_);
+    return flop_potential(turn_sums(river_, Moment::First, num_threads_), num_threads_);
   }
 
  private:

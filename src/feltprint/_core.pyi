@@ -20,7 +20,9 @@ __all__: list[str] = [
     "BettingRule",
     "BettingRules",
     "BettingState",
+    "BoardClasses",
     "BucketMap",
+    "ClusteringSpec",
     "ExternalSampling",
     "FreezeOptions",
     "Game",
@@ -35,6 +37,7 @@ __all__: list[str] = [
     "LabSequenceGame",
     "LeducGame",
     "MenuLine",
+    "NestedSpec",
     "NodeKind",
     "NodeRecords",
     "PublicTree",
@@ -45,10 +48,12 @@ __all__: list[str] = [
     "Server",
     "SizeKind",
     "SizeOutcome",
+    "StreetClustering",
     "StreetMenu",
     "TreeSize",
     "active_isa",
     "available_isas",
+    "board_class",
     "bucket_masses",
     "build_tree",
     "canonical_boards",
@@ -75,9 +80,14 @@ __all__: list[str] = [
     "lab_river_game",
     "leduc_tree",
     "mass_code",
+    "nested_map",
+    "opponent_features",
+    "opponent_groups",
     "pack_rows",
     "permuted_hands",
     "philox4x32",
+    "potential",
+    "potential_features",
     "preflop_classes",
     "preflop_equity",
     "preflop_hands",
@@ -85,6 +95,7 @@ __all__: list[str] = [
     "pseudo_harmonic",
     "quantize_rows",
     "raise_to_chips",
+    "read_boards",
     "river_bucket_strengths",
     "river_ranks",
     "row_index",
@@ -93,7 +104,9 @@ __all__: list[str] = [
     "settle_seat",
     "showdown",
     "side_pots",
+    "strength_spread",
     "suit_permutations",
+    "transition_weights",
 ]
 
 class HandIndexer:
@@ -424,6 +437,10 @@ class HandStrength:
     Exact strengths of all hands and boards.
     """
     def __init__(self, threads: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def cut_river(self, cuts: typing.Any) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        Percentile map of the river for given cuts.
+        """
     def histogram(
         self, board: typing.Any, num_bins: typing.SupportsInt | typing.SupportsIndex
     ) -> numpy.typing.NDArray[numpy.uint32]:
@@ -445,6 +462,116 @@ class HandStrength:
     def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
         """
         x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
+        """
+
+class BoardClasses:
+    """
+    Boards that do not share buckets.
+
+    Members:
+
+      none
+
+      suits
+
+      texture
+    """
+
+    __members__: typing.ClassVar[dict[str, BoardClasses]]
+    none = ...
+    suits = ...
+    texture = ...
+    @typing.overload
+    def __eq__(self, other: BoardClasses) -> bool: ...
+    @typing.overload
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __getstate__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __index__(self) -> int: ...
+    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __int__(self) -> int: ...
+    @typing.overload
+    def __ne__(self, other: BoardClasses) -> bool: ...
+    @typing.overload
+    def __ne__(self, other: typing.Any) -> bool: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, state: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __str__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
+class NestedSpec:
+    """
+    How a street is cut into nested buckets.
+    """
+    def __init__(
+        self,
+        bins: typing.SupportsInt | typing.SupportsIndex,
+        sub_bins: typing.SupportsInt | typing.SupportsIndex,
+        classes: BoardClasses,
+        equal_mass: bool,
+    ) -> None: ...
+
+class ClusteringSpec:
+    """
+    What a street is clustered into.
+    """
+    def __init__(
+        self,
+        street: typing.SupportsInt | typing.SupportsIndex,
+        num_buckets: typing.SupportsInt | typing.SupportsIndex,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        training_boards: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+
+class StreetClustering:
+    """
+    k-means over a street's features.
+    """
+    def __init__(self, strength: HandStrength, spec: ClusteringSpec) -> None: ...
+    def assign(
+        self,
+        part: typing.SupportsInt | typing.SupportsIndex,
+        num_parts: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None:
+        """
+        Assign a part of the points.
+        """
+    def centroids(self) -> numpy.typing.NDArray[numpy.int16]:
+        """
+        Centroids, int16 (clusters, features).
+        """
+    def finish(self) -> tuple[int, int]:
+        """
+        Inertia and number of empty clusters of the assignment.
+        """
+    def repair(self) -> None:
+        """
+        Move the empty clusters' centroids.
+        """
+    def restore(self, centroids: typing.Any) -> None:
+        """
+        Go on from centroids.
+        """
+    def seed_more(self, count: typing.SupportsInt | typing.SupportsIndex) -> int:
+        """
+        Add up to count first centroids; return how many there are.
+        """
+    def update(self) -> None:
+        """
+        Move every centroid to its middle.
+        """
+    def write_map(
+        self,
+        part: typing.SupportsInt | typing.SupportsIndex,
+        num_parts: typing.SupportsInt | typing.SupportsIndex,
+        map: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        street: typing.SupportsInt | typing.SupportsIndex,
+    ) -> int:
+        """
+        Write a part of the map; return its inertia.
         """
 
 class BucketMap:
@@ -814,6 +941,11 @@ def available_isas() -> list[str]:
     Names of the instruction-set paths that can run here, slowest first.
     """
 
+def board_class(classes: BoardClasses, board: typing.Any) -> int:
+    """
+    Class of a board of 3-5 cards.
+    """
+
 def bucket_masses(
     map: BucketMap,
     street: typing.SupportsInt | typing.SupportsIndex,
@@ -1020,6 +1152,25 @@ def mass_code(mass: typing.SupportsFloat | typing.SupportsIndex) -> int:
     8-bit log2 code of a row's mass.
     """
 
+def nested_map(
+    strength: HandStrength, street: typing.SupportsInt | typing.SupportsIndex, spec: NestedSpec
+) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+    """
+    Nested map (boards, 1326) of a street.
+    """
+
+def opponent_features(board: typing.Any, groups: typing.Any) -> numpy.typing.NDArray[numpy.int16]:
+    """
+    HS*1980 against each group, int16 (1326, 8).
+    """
+
+def opponent_groups(
+    strength: HandStrength, seed: typing.SupportsInt | typing.SupportsIndex
+) -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    Group of each preflop class, uint8 (169,).
+    """
+
 def pack_rows(
     keys: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
     row_shift: typing.SupportsInt | typing.SupportsIndex,
@@ -1043,6 +1194,18 @@ def philox4x32(
 ) -> typing.Annotated[list[int], "FixedSize(4)"]:
     """
     Philox4x32-10 block of a counter (4 words) under a key (2 words).
+    """
+
+def potential(strength: HandStrength, street: typing.SupportsInt | typing.SupportsIndex) -> tuple:
+    """
+    e1 and e2 of flops or turns, (boards, 1456) in lanes, and their scales.
+    """
+
+def potential_features(
+    strength: HandStrength, board: typing.Any
+) -> numpy.typing.NDArray[numpy.uint8]:
+    """
+    Features of all hands on a flop or turn, uint8 (1326, 64 or 32).
     """
 
 def preflop_classes() -> numpy.typing.NDArray[numpy.uint8]:
@@ -1093,6 +1256,11 @@ def raise_to_chips(
 ) -> int:
     """
     A fraction of the pot after the call as a legal total of a real state.
+    """
+
+def read_boards(map: BucketMap, boards: typing.Any) -> int:
+    """
+    Read the buckets of boards (n, 3..5) in native code; return a checksum.
     """
 
 def river_bucket_strengths(
@@ -1156,9 +1324,29 @@ def side_pots(
     (chips, mask of contending seats) of every pot, main pot first, before rake.
     """
 
+def strength_spread(
+    map: BucketMap,
+    strength: HandStrength,
+    street: typing.SupportsInt | typing.SupportsIndex,
+    moment: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple:
+    """
+    Weight, sum, square (in 65535ths), least and most of each bucket's values.
+    """
+
 def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
     """
     The 24 suit permutations, uint8 (24, 4).
+    """
+
+def transition_weights(
+    map: BucketMap,
+    street: typing.SupportsInt | typing.SupportsIndex,
+    stride: typing.SupportsInt | typing.SupportsIndex,
+    threads: typing.SupportsInt | typing.SupportsIndex,
+) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+    """
+    Weight from each bucket to each of the next street, uint64.
     """
 
 NODE_BYTES: int

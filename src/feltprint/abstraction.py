@@ -1,14 +1,14 @@
 """Card abstractions: a bucket for every hand on every board, up to suits.
 
 An artifact of kind "abstraction" holds `flop`, `turn` and `river`, each uint8 or uint16 of shape
-[canonical board, hand in the canonical suits] (255 or 65535 = the board blocks the hand), and the
-integer cuts `thresholds_*` behind them; its meta holds the resolved config.
+[canonical board, hand in the canonical suits] (255 or 65535 = the board blocks the hand), and what
+they were cut by (`abstraction_build`); its meta holds the resolved config.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from feltprint import _core
+from feltprint.abstraction_build import build_maps
 from feltprint.abstraction_quality import quality_report
 from feltprint.artifacts import open_artifact, payload_sha256, write_artifact
 from feltprint.cards import CardsLike, board
@@ -25,7 +26,6 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.small_deck import SmallDeck
 
 KIND = "abstraction"
-STREETS = ("flop", "turn", "river")
 
 
 class CardAbstraction:
@@ -40,53 +40,41 @@ class CardAbstraction:
             flop=self.arrays["flop"],
             turn=self.arrays["turn"],
             river=self.arrays["river"],
-            num_buckets=config.buckets,
+            num_buckets=config.num_buckets[1:],
         )
         self._sha256 = sha256
 
     @classmethod
     def build(
         cls,
-        kind: str = "percentile",
-        buckets: Sequence[int] = (50, 50, 50),
-        deck: int = FULL_DECK,
+        *,
         threads: int = 1,
         on_progress: Callable[[int, int, dict[str, Any]], None] | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        **config: Any,
     ) -> CardAbstraction:
         """Build an abstraction; the result does not depend on `threads`.
 
         Parameters
         ----------
-        kind, buckets, deck
-            See `AbstractionConfig`; buckets on flop, turn and river; cards of the deck.
         on_progress
-            Called with (steps done, 4, {"step": name}).
+            Called with (steps done, steps in all, {"step": name, ...}).
+        checkpoint
+            A file that keeps what k-means has done: a killed build goes on from it, and ends
+            with the same bytes. It is removed at the end.
+        config
+            The keys of `AbstractionConfig`, such as `kind="nested"`, `buckets=(12, 12, 24)`,
+            `nested={"bins": "equal-mass"}`.
 
         Raises
         ------
         ConfigError
             For an impossible request, such as more buckets than a street has values.
+        ArtifactError
+            When the checkpoint is damaged or of another config.
         """
-        config = _config({"kind": kind, "buckets": tuple(buckets), "deck": deck})
-        done = 0
-
-        def step(name: str) -> None:
-            nonlocal done
-            done += 1
-            if on_progress is not None:
-                on_progress(done, 1 + len(STREETS), {"step": name})
-
-        small = config.deck != FULL_DECK
-        strength = SmallDeck(config.deck) if small else _core.HandStrength(threads)
-        step("hand strength")
-        arrays: dict[str, NDArray[Any]] = {}
-        for street in (3, 2, 1):
-            name = STREETS[street - 1]
-            arrays[name], arrays[f"thresholds_{name}"] = strength.percentile(
-                street, config.buckets[street - 1]
-            )
-            step(name)
-        return cls(config, arrays, None)
+        checked = _config(config)
+        return cls(checked, build_maps(checked, threads, on_progress, checkpoint), None)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> CardAbstraction:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from feltprint import _core
 from feltprint.cards import HAND_CARDS
+from feltprint.config.abstraction import STREETS
 
-STREETS = ("flop", "turn", "river")
 NUM_CHECKED_BOARDS = 40
 
 

@@ -6,18 +6,21 @@ Exit codes: 0 done; 1 failed; 2 bad request; 75 a solve that was stopped, with a
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from feltprint import commands, lab_command
+from feltprint.config import AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError, SolverError
 from feltprint.lock import LockedError
 from feltprint.step import EXIT_AGAIN, EXIT_BAD_REQUEST, EXIT_FAILED
 from feltprint.version import __version__
 
 Command = Callable[[argparse.Namespace], int]
+ABSTRACTION_OPTIONS = set(AbstractionConfig.model_fields) - {"kind", "buckets"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,9 +66,20 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     """Commands that make artifacts, each a step of the workflow."""
     made = add("abstraction", commands.abstraction)
     made.add_argument("out", type=Path)
-    made.add_argument("--kind", default="percentile")
+    made.add_argument(
+        "--kind", type=_words, default=("percentile",), help="one, or flop,turn,river"
+    )
     made.add_argument("--buckets", type=_numbers, default=(50, 50, 50), help="flop,turn,river")
+    made.add_argument(
+        "--options", type=_options, default={}, help='JSON: other keys, {"pad_buckets": true}'
+    )
+    made.add_argument("--checkpoint", type=Path, help="a file to go on from when it is killed")
     _add_work(made)
+
+    made = add("examine", commands.examine)
+    made.add_argument("cards", type=Path, help="a card abstraction")
+    made.add_argument("--figure", type=Path, help="where to draw its buckets, SVG")
+    made.add_argument("--threads", type=int, default=1)
 
     made = add("size", commands.size)
     _add_game(made)
@@ -151,6 +165,22 @@ def _add_work(parser: argparse.ArgumentParser) -> None:
 
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(","))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
+
+
+def _options(text: str) -> dict[str, object]:
+    """A JSON object of options; the keys that have an argument of their own are no options."""
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise argparse.ArgumentTypeError(f"expected a JSON object, found {text!r}") from error
+    if not isinstance(values, dict) or not set(values) <= ABSTRACTION_OPTIONS:
+        allowed = ", ".join(sorted(ABSTRACTION_OPTIONS))
+        raise argparse.ArgumentTypeError(f"expected an object with keys of {allowed}")
+    return values
 
 
 def _reals(text: str) -> list[float]:

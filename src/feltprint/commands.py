@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import yaml
 
+from feltprint import abstraction_examination, config, forecast, freezing, games, manifest, step
 from feltprint import bundle as bundles
-from feltprint import config, forecast, freezing, games, manifest, step
 from feltprint.abstraction import CardAbstraction
 from feltprint.adapters import json_lines
 from feltprint.cards import hand_id, preflop_class, preflop_class_name
@@ -36,12 +36,32 @@ def abstraction(args: argparse.Namespace) -> int:
     """Build a card abstraction."""
     with Progress("abstraction", sys.stderr, seconds=args.progress) as progress:
         cards = CardAbstraction.build(
-            kind=args.kind, buckets=args.buckets, threads=args.threads, on_progress=progress
+            kind=args.kind[0] if len(args.kind) == 1 else args.kind,
+            buckets=args.buckets,
+            threads=args.threads,
+            on_progress=progress,
+            checkpoint=args.checkpoint,
+            **args.options,
         )
     sha256 = cards.save(args.out)
     report = {"path": str(args.out), "sha256": sha256, "quality": cards.quality_report()}
     _show(args, report, f"{args.out}: {cards.num_buckets} buckets, sha256 {sha256}")
     return 0
+
+
+def examine(args: argparse.Namespace) -> int:
+    """Examine a card abstraction: what its buckets hold, and what its kinds promise."""
+    found = abstraction_examination.examine(CardAbstraction.open(args.cards), args.threads)
+    if args.figure is not None:
+        from feltprint.figures import abstraction_figure
+
+        args.figure.write_text(abstraction_figure(args.cards.stem, found["streets"]))
+    lines = [
+        f"{'passed' if check['passed'] else 'FAILED'}  {check['name']}: {check['detail']}"
+        for check in found["checks"]
+    ]
+    _show(args, found, "\n".join(lines))
+    return 0 if found["passed"] else step.EXIT_FAILED
 
 
 def size(args: argparse.Namespace) -> int:

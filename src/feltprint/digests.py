@@ -28,6 +28,7 @@ from pathlib import Path
 NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "tables": ("cards",),
     "abstraction": ("cards", "abstraction"),
+    "examination": ("cards", "abstraction"),
     "tree": ("rules", "menu", "tree"),
     "solver": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver"),
     "freeze": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
@@ -42,6 +43,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "tables": ("tables",),
     "abstraction": ("abstraction",),
+    "examination": ("abstraction_examination", "figures"),
     "tree": ("games",),
     "solver": ("solver",),
     "freeze": ("freezing",),

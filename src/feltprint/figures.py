@@ -1,4 +1,4 @@
-"""Figures of the audit as SVG text: preflop charts, convergence, sizes, the rule graph.
+"""Figures as SVG text: preflop charts, convergence, sizes, abstractions, the rule graph.
 
 The bytes depend on the data and on the version of matplotlib alone: no dates, no random ids, text
 stays text.
@@ -191,6 +191,37 @@ def size_figure(title: str, sizes: Mapping[str, Mapping[str, Any]]) -> str:
         axes.legend(fontsize=7)
 
     return svg_text(draw, 6.4, 1.2 + 0.5 * len(sizes))
+
+
+def abstraction_figure(title: str, streets: Mapping[str, Mapping[str, Any]]) -> str:
+    """Mass, HS and spread of every bucket, a column a street (`abstraction_examination`)."""
+
+    def draw(figure: Figure) -> None:
+        figure.suptitle(title, fontsize=10)
+        panels = figure.subplots(3, len(streets), squeeze=False)
+        for column, (name, street) in enumerate(streets.items()):
+            mass, strength, spread = panels[:, column]
+            shares = np.array(street["mass"]) * len(street["mass"])
+            places = np.arange(len(shares))
+            mass.plot(places, shares, lw=0, marker=".", ms=2)
+            mass.axhline(1.0, lw=0.6, color="#888888")
+            mass.set_title(f"{name}: {len(shares)} buckets", fontsize=9)
+            strength.errorbar(
+                places, street["hs"]["mean"], yerr=street["hs"]["sd"], lw=0, elinewidth=0.4,
+                marker=".", ms=2,
+            )  # fmt: skip
+            if isinstance(street["transitions"], Mapping):
+                spread.plot(places, street["transitions"]["effective_next"], lw=0, marker=".", ms=2)
+            else:
+                spread.set_axis_off()
+            spread.set_xlabel("bucket")
+        for axes, label in zip(
+            panels[:, 0], ("mass / equal share", "HS (1 s.d.)", "next buckets, effective"),
+            strict=True,
+        ):  # fmt: skip
+            axes.set_ylabel(label)
+
+    return svg_text(draw, 3.2 * len(streets), 7.0)
 
 
 def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, int]) -> str:

@@ -61,6 +61,10 @@ class Plan:
         config = self.run.abstractions[wildcards.abstraction]
         return _spec("abstraction", config=config.model_dump(mode="json"))
 
+    def examination(self, wildcards: Any) -> str:
+        """Param of examine_abstraction: the map carries its config."""
+        return _spec("examination")
+
     def size(self, wildcards: Any) -> str:
         """Param of forecast_size."""
         return _spec("tree", **self._game(wildcards))
@@ -163,8 +167,12 @@ def checkpoint_key(spec: Mapping[str, Any], inputs: Iterable[Path]) -> str:
     A changed config starts afresh beside the old folder; a raised budget goes on from it.
     """
     solver = {name: value for name, value in spec["solver"].items() if name != "iterations"}
-    content = {**spec, "solver": solver, "inputs": [sha256_file(path) for path in inputs]}
-    return hashlib.sha256(canonical_json(content).encode()).hexdigest()[:32]
+    return spec_key({**spec, "solver": solver, "inputs": [sha256_file(path) for path in inputs]})
+
+
+def spec_key(spec: Mapping[str, Any]) -> str:
+    """A name for what a spec shapes: other values, or other code, give another."""
+    return hashlib.sha256(canonical_json(spec).encode()).hexdigest()[:32]
 
 
 def check_installed(root: Path) -> None:

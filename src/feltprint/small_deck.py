@@ -130,6 +130,34 @@ class SmallDeck:
         map_[numbers] = np.where(rows < 0, blocked, buckets).astype(dtype)
         return map_, cuts.astype(np.uint32)
 
+    def lossless(self, street: int) -> NDArray[np.uint16]:
+        """Make the map of a street that parts all hands which no renaming of suits makes alike.
+
+        Shape: [canonical board of the full deck, hand]; buckets count up board by board.
+
+        Raises
+        ------
+        ConfigError
+            When there are more than 65,535 buckets.
+        """
+        numbers, boards, _ = self.boards(street)
+        suits = _core.suit_permutations().astype(np.int64)
+        map_ = np.full((len(_core.canonical_boards(street)[0]), NUM_HANDS), BLOCKED, np.uint16)
+        first = 0
+        for number, board in zip(numbers.tolist(), boards.astype(np.int64), strict=True):
+            renamed = np.sort((board & ~3) | suits[:, board & 3], axis=1)
+            alike = self._permuted[(renamed == np.sort(board)).all(axis=1)].min(axis=0)
+            live = self.hands[~np.isin(HAND_CARDS[self.hands], board).any(axis=1)]
+            classes, places = np.unique(alike[live], return_inverse=True)
+            if first + len(classes) > BLOCKED:
+                raise ConfigError(
+                    f"street {street} of a deck of {FULL_DECK - self.first_card} has more than "
+                    f"{BLOCKED} lossless buckets; use another kind"
+                )
+            map_[number, live] = first + places
+            first += len(classes)
+        return map_
+
     def bucket_strengths(self, river: NDArray[Any]) -> NDArray[np.uint64]:
         """Count the weight of each (river bucket, strength). Shape: [bucket, strength]."""
         numbers, _, weights = self.boards(3)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
+from feltprint.abstraction_quality import suit_mismatches
 from feltprint.cards import HAND_CARDS, PREFLOP_CLASSES, evaluate, hand_id, parse_cards
-from feltprint.config.abstraction import FULL_DECK
+from feltprint.config.abstraction import FULL_DECK, LOSSLESS_BUCKETS, STREETS
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ConfigError
 from feltprint.evaluation import PairOutcomes, exact_values
@@ -205,3 +207,61 @@ def test_an_abstraction_of_a_deck_is_saved_and_opened(cards: CardAbstraction, tm
     again = CardAbstraction.open(tmp_path / "cards")
     assert (again.config.deck, again.sha256) == (20, digest)
     assert (again.buckets("AcKdJh") == cards.buckets("AcKdJh")).all()
+
+
+@pytest.mark.parametrize(
+    ("deck", "street"),
+    [
+        (20, 1),
+        pytest.param(20, 2, marks=pytest.mark.slow),
+        pytest.param(24, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_lossless_buckets_are_the_hands_up_to_suits(deck: int, street: int) -> None:
+    """A bucket is one orbit under the 24 renamings: its real pairs divide 24, and none is torn."""
+    map_ = SmallDeck(deck).lossless(street)
+    count = LOSSLESS_BUCKETS[deck][street - 1]
+    boards = {"flop": None, "turn": None, "river": None}
+    counts = [1, 1, 1]
+    boards[STREETS[street - 1]], counts[street - 1] = map_, count
+    native = _core.BucketMap(**boards, num_buckets=counts)
+    masses = _core.bucket_masses(native, street, 1)
+    assert len(masses) == count
+    assert set(masses.tolist()) <= {1, 2, 3, 4, 6, 8, 12, 24}
+    assert int(masses.sum()) == comb(deck, 2) * comb(deck - 2, street + 2)
+    # Each pair's orbit is met whole: the hands of a bucket, renamed, are in it again.
+    rng = np.random.default_rng(2)
+    for _ in range(5):
+        board = rng.choice(np.arange(52 - deck, 52), street + 2, replace=False).astype(np.uint8)
+        assert suit_mismatches(native, board) == 0
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"kind": ("lossless", "percentile", "percentile")}, "flop of 52 cards has over 65535"),
+        (
+            {"kind": "lossless", "deck": 20, "buckets": (7760, 27290, 1)},
+            "river of 20 cards has over",
+        ),
+        (
+            {"kind": ("lossless", "percentile", "percentile"), "deck": 20, "buckets": (9, 9, 9)},
+            "flop of 20 cards has 7760, found 9",
+        ),
+    ],
+)
+def test_lossless_is_refused_where_it_does_not_fit(values: dict, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        CardAbstraction.build(**values)
+
+
+@pytest.mark.slow
+def test_lossless_flop_and_turn_build_and_open(tmp_path: Path) -> None:
+    cards = CardAbstraction.build(
+        kind=("lossless", "lossless", "percentile"), deck=20, buckets=(7760, 27290, 9)
+    )
+    cards.save(tmp_path / "cards.safetensors")
+    opened = CardAbstraction.open(tmp_path / "cards.safetensors")
+    assert opened.num_buckets == (169, 7760, 27290, 9)
+    report = opened.quality_report()
+    assert [street["empty_buckets"] for street in report["streets"].values()] == [0, 0, 0]

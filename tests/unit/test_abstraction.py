@@ -12,6 +12,7 @@ from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.abstraction_quality import suit_mismatches
 from feltprint.cards import HAND_CARDS, evaluate, hand_id, parse_cards
+from feltprint.config.abstraction import AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError
 
 
@@ -91,6 +92,69 @@ def test_hole_only_permutation_is_caught(abstraction):
         board = parse_cards("QhJh2h")
 
     assert suit_mismatches(HoleOnly(), HoleOnly.board) > 0
+
+
+@pytest.mark.parametrize(
+    ("cuts", "buckets"), [("donksolver-0.1", 50), ((500, 1000, 1980), 4)], ids=["peer", "listed"]
+)
+def test_river_can_be_cut_where_it_is_asked_for(cuts, buckets):
+    cards = CardAbstraction.build(buckets=(1, 1, buckets), river_cuts=cuts)
+    river = _core.HandStrength(1).river(parse_cards("QsJh2h3d3c")).astype(int)
+    expected = np.searchsorted(cards.arrays["thresholds_river"], river, side="right")
+    assert len(cards.arrays["thresholds_river"]) == buckets - 1
+    assert np.array_equal(cards.buckets("QsJh2h3d3c"), np.where(river == 0xFFFF, -1, expected))
+
+
+@pytest.mark.slow
+def test_kinds_mix_and_buckets_are_padded_to_whole_lanes(tmp_path):
+    cards = CardAbstraction.build(
+        kind=("nested", "percentile", "nested"),
+        buckets=(3, 50, 3),
+        pad_buckets=True,
+        nested={"potential_bins": 4, "boards": ("suits", "none", "none")},
+    )
+    assert cards.num_buckets == (169, 4 * 4 * 3, 56, 8)
+    for board, count in (("QsJh2h", 48), ("QsJh2h3d", 56), ("QsJh2h3d3c", 8)):
+        buckets = cards.buckets(board)
+        assert buckets[buckets >= 0].max() < count
+    cards.save(tmp_path / "cards.safetensors")
+    opened = CardAbstraction.open(tmp_path / "cards.safetensors")
+    assert opened.config == cards.config
+    assert np.array_equal(opened.buckets("QsJh2h"), cards.buckets("QsJh2h"))
+
+
+def test_percentile_config_is_stored_as_before():
+    """New keys at their defaults leave the artifact's bytes and hash as they are."""
+    assert AbstractionConfig().model_dump(mode="json") == {
+        "kind": "percentile", "buckets": [50, 50, 50], "deck": 52,
+    }  # fmt: skip
+    assert AbstractionConfig(kind=("percentile",) * 3) == AbstractionConfig()
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"nested": {}}, "no street is nested"),
+        ({"potential_aware": {}}, "no street is potential-aware"),
+        ({"kind": ("nested", "magic", "nested")}, "kind"),
+        ({"kind": "nested", "nested": {"potential_bins": 0}}, "greater than or equal to 1"),
+        ({"kind": "nested", "buckets": (20_000, 2, 2)}, "flop has .* the most is 65535"),
+        ({"river_cuts": (5, 5), "buckets": (2, 2, 3)}, "do not rise"),
+        ({"river_cuts": (5, 9), "buckets": (2, 2, 2)}, "2 cuts for 2 buckets"),
+        ({"river_cuts": "donksolver-0.1", "buckets": (2, 2, 2)}, "50 river buckets"),
+        ({"kind": "nested", "river_cuts": (5,)}, "the river is nested"),
+        ({"unknown": 1}, "unknown"),
+        ({"kind": "nested", "deck": 20}, "nested is of the full deck"),
+        (
+            {"river_cuts": (5,), "buckets": (2, 2, 2), "deck": 20},
+            "river_cuts: they are of the full",
+        ),
+        ({"deck": 21}, "deck"),
+    ],
+)
+def test_options_that_do_not_fit_together_are_refused(values, message):
+    with pytest.raises(ConfigError, match=message):
+        CardAbstraction.build(**values)
 
 
 def test_blocked_hands_have_no_bucket(abstraction):

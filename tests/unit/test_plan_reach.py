@@ -112,6 +112,7 @@ def specs(content: dict[str, Any]) -> dict[str, str]:
     jobs = {"tables": plan.tables(None), "manifest": plan.manifest(None)}
     for name in plan.run.abstractions:
         jobs[f"abstraction:{name}"] = plan.abstraction(SimpleNamespace(abstraction=name))
+        jobs[f"examination:{name}"] = plan.examination(SimpleNamespace(abstraction=name))
     for name, blueprint in plan.run.blueprints.items():
         for rule in ("bundle", "audit"):
             jobs[f"{rule}:{name}"] = getattr(plan, rule)(SimpleNamespace(blueprint=name))
@@ -165,6 +166,40 @@ def test_deck_reaches_the_game_and_its_abstractions() -> None:
         changed = put(changed, leaf, 36)
     reached = difference(specs(CONTENT), specs(changed))
     assert reached == GAME | {"abstraction:small", "abstraction:other"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("kind", "nested"),
+        ("kind", ["nested", "percentile", "percentile"]),
+        ("kind", ["percentile", "potential-aware", "percentile"]),
+        ("pad_buckets", True),
+        ("river_cuts", "donksolver-0.1"),
+    ],
+)
+def test_optional_key_reaches_its_abstraction(key: str, value: Any) -> None:
+    plain = put(CONTENT, "abstractions.small.buckets", [50, 50, 50])
+    reached = difference(specs(plain), specs(put(plain, f"abstractions.small.{key}", value)))
+    assert "abstraction:small" in reached
+    assert "abstraction:other" not in reached
+
+
+@pytest.mark.parametrize(
+    ("kind", "section", "value"),
+    [
+        ("nested", "nested", {"potential_bins": 5}),
+        ("nested", "nested", {"bins": "equal-mass"}),
+        ("nested", "nested", {"boards": ["suits", "none", "none"]}),
+        ("potential-aware", "potential_aware", {"seed": 2}),
+        ("potential-aware", "potential_aware", {"iterations": 2}),
+        ("potential-aware", "potential_aware", {"training_boards": [9, 9, 9]}),
+    ],
+)
+def test_option_of_a_kind_reaches_its_abstraction(kind: str, section: str, value: Any) -> None:
+    plain = put(CONTENT, "abstractions.small.kind", kind)
+    reached = difference(specs(plain), specs(put(plain, f"abstractions.small.{section}", value)))
+    assert "abstraction:small" in reached
 
 
 def test_other_abstraction_is_another_input() -> None:

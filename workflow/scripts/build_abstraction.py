@@ -1,9 +1,9 @@
-"""A card abstraction's config -> its bucket maps and its quality report."""
+"""A card abstraction's config -> its maps and its quality report, over any number of kills."""
 
 import sys
 from pathlib import Path
 
-from feltprint import manifest, step
+from feltprint import manifest, plan, step
 from feltprint.abstraction import CardAbstraction
 from feltprint.progress import Progress
 
@@ -11,8 +11,11 @@ from feltprint.progress import Progress
 def work(args: step.Step) -> None:
     config = args.spec["config"]
     seconds = args.progress_ms / 1000
+    checkpoint = args.checkpoints / f"{plan.spec_key(args.spec)}.safetensors"
     with Progress(f"abstraction {args.cards.stem}", args.terminal, seconds=seconds) as progress:
-        cards = CardAbstraction.build(**config, threads=args.threads, on_progress=progress)
+        cards = CardAbstraction.build(
+            **config, threads=args.threads, on_progress=progress, checkpoint=checkpoint
+        )
     cards.save(args.cards)
     step.write_json(args.quality, cards.quality_report())
     manifest.write_hashes(args.hashes, [args.cards, args.quality])
@@ -22,6 +25,7 @@ if __name__ == "__main__":
     parser = step.parser(__doc__)
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--progress-ms", type=int, required=True)
+    parser.add_argument("--checkpoints", type=Path, required=True, help="folder of k-means states")
     parser.add_argument("--cards", type=Path, required=True)
     parser.add_argument("--quality", type=Path, required=True)
     parser.add_argument("--hashes", type=Path, required=True)

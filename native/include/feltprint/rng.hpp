@@ -17,6 +17,7 @@ enum class Purpose : std::uint32_t {
   EvaluationDeal = 3,
   EvaluationAction = 4,
   Translation = 5,
+  Clustering = 6,
 };
 
 using PhiloxBlock = std::array<std::uint32_t, 4>;
@@ -66,6 +67,18 @@ class RandomStream {
       }
     }
     return static_cast<std::uint32_t>(product >> 32);
+  }
+
+  // The same for a 64-bit bound, from two draws at a time.
+  std::uint64_t below64(std::uint64_t bound) {
+    for (const std::uint64_t threshold = (0 - bound) % bound;;) {
+      const std::uint64_t high = next_u32();
+      const std::uint64_t value = high << 32 | next_u32();
+      const unsigned __int128 product = static_cast<unsigned __int128>(value) * bound;
+      if (static_cast<std::uint64_t>(product) >= threshold) {
+        return static_cast<std::uint64_t>(product >> 64);
+      }
+    }
   }
 
   // Uniform in [0, 1): a multiple of 2^-24, exact in float32.

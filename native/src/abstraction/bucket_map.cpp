@@ -31,7 +31,8 @@ using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Words = std::uint16_t __attribute__((vector_size(32)));
 
 // Four ranks at once: in every row of a hand's lower card, the suits of the higher card are a
-// shuffle of four bytes. Rows shorter than four ranks, and pairs, go hand by hand.
+// shuffle of four bytes. Rows go from the last to the first: where a vector begins before its row,
+// it spoils the end of the rows before, which are still to be written. Pairs go hand by hand.
 void read_byte_row(const std::uint8_t* row, int permutation, Bucket* out) {
   const auto& to = suit_permutations()[permutation];
   const auto& hands = permuted_hands()[permutation];
@@ -45,19 +46,20 @@ void read_byte_row(const std::uint8_t* row, int permutation, Bucket* out) {
     words |= (Words)(words == 255) << 8;  // 255 = blocked becomes 65535
     std::memcpy(target, &words, sizeof(words));
   };
-  for (int card = 0; card < kNumCards; ++card) {
+  for (int card = kNumCards - 1; card >= 0; --card) {
     const int first = (card | 3) + 1;  // lowest card of the next rank
-    for (int other = card + 1; other < (first > 36 ? kNumCards : first); ++other) {
+    if (first < kNumCards) {
+      const std::uint8_t* from = row + start((card & ~3) + to[card & 3]);
+      Bucket* target = out + start(card);
+      for (int other = first; other < kNumCards - 16; other += 16) {
+        copy_vector(from + other, target + other);
+      }
+      copy_vector(from + kNumCards - 16, target + kNumCards - 16);  // may overlap the one before
+    }
+    for (int other = card + 1; other < first; ++other) {
       const int hand = start(card) + other;
       out[hand] = widen(row[hands[hand]]);
     }
-    if (first > 36) continue;
-    const std::uint8_t* from = row + start((card & ~3) + to[card & 3]);
-    Bucket* target = out + start(card);
-    for (int other = first; other < kNumCards - 16; other += 16) {
-      copy_vector(from + other, target + other);
-    }
-    copy_vector(from + kNumCards - 16, target + kNumCards - 16);  // may overlap the one before
   }
 }
 

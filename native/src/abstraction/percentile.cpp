@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "cards/expand_hands.hpp"
+#include "abstraction/river_row.hpp"
 #include "cards/parallel_ranges.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/isomorphism.hpp"
@@ -182,21 +182,8 @@ void river_map(const RiverStrength& strength, const std::vector<std::uint32_t>& 
   for (std::uint32_t x = 0; x <= kMaxStrength; ++x) bucket[x] = bucket_of<Word>(cuts, x);
   const CanonicalBoards& rivers = canonical_boards(3);
   parallel_ranges(rivers.boards.size(), num_threads, [&](std::size_t begin, std::size_t end) {
-    std::array<Word, kFlushRowStride> row;
     for (std::size_t i = begin; i < end; ++i) {
-      const std::array<Card, 5>& board = rivers.boards[i];
-      const BoardType type = board_type(board);
-      const bool plain = type.flush_suit < 0;
-      const std::uint16_t* x = plain ? &strength.plain[type.index * std::size_t{kClassRowStride}]
-                                     : &strength.flush[type.index * std::size_t{kFlushRowStride}];
-      const int size = plain ? kClassRowStride : kFlushRowStride;
-      for (int j = 0; j < size; ++j) row[j] = bucket[x[j]];
-      if (plain) {
-        expand_plain(row.data(), out + i * kNumHands);
-      } else {
-        expand_flush(row.data(), type.flush_suit, out + i * kNumHands);
-      }
-      for (Card card : board) fill_card(card, static_cast<Word>(-1), out + i * kNumHands);
+      write_river_board(strength, rivers.boards[i], bucket, out + i * kNumHands);
     }
   });
 }
@@ -221,11 +208,7 @@ void sum_map(const std::vector<std::uint32_t>& sums, int street,
         out[i * kNumHands + hand] = static_cast<Word>(bucket);
       }
       for (int j = 0; j < boards.num_cards; ++j) {
-        const Card card = boards.boards[i][j];
-        for (int other = 0; other < kNumCards; ++other) {
-          if (other == card) continue;
-          out[i * kNumHands + hand_id(card, static_cast<Card>(other))] = static_cast<Word>(-1);
-        }
+        fill_card(boards.boards[i][j], static_cast<Word>(-1), out + i * kNumHands);
       }
     }
   });

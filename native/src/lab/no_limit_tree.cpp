@@ -29,12 +29,13 @@ class NoLimitBuilder {
     tree_.dead = SeatChips{};
     tree_.rake = RakeRule{0, 0, false};
     tree_.profile = RuleProfile::Strict;
+    tree_.chip_parts = 1;
+    tree_.deck = 0;
     tree_.size = TreeSize{};
   }
 
   PublicTree build() {
-    tree_.nodes.push_back(
-        Node{0, 0, 0, NodeKind::Decision, 0, 3, 0, 0, ActionKind::None});
+    tree_.nodes.push_back(Node{0, 0, 0, NodeKind::Decision, 0, 3, 0, 0, ActionKind::None});
     expand(0, Position{{rules_.ante, rules_.ante}, 0, 0, false});
     tree_.size.nodes = tree_.nodes.size();
     return std::move(tree_);

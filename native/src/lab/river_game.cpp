@@ -89,7 +89,8 @@ class RiverPayoffs final : public Payoffs {
 
 class RiverBuilder {
  public:
-  RiverBuilder(const PublicTree& tree, const RiverSpot& spot) : tree_(tree), parents_(parents_of(tree)), spot_(spot) {
+  RiverBuilder(const PublicTree& tree, const RiverSpot& spot)
+      : tree_(tree), parents_(parents_of(tree)), spot_(spot) {
     for (Player seat = 0; seat < 2; ++seat) hands_[seat] = live_hands(spot.range[seat]);
     offset_.assign(tree.nodes.size(), kNone);
   }

@@ -112,8 +112,8 @@ class TreeSampler {
     if (!visit.is_own()) return;
     visits_[index].first_child = static_cast<std::uint32_t>(visits_.size());
     for (int a = 0; a < visit.node->num_actions; ++a) {
-      visits_.push_back(
-          {nodes_ + visit.node->first_child + a, visit.committed, visit.traverser, visit.traverser, 0});
+      visits_.push_back({nodes_ + visit.node->first_child + a, visit.committed, visit.traverser,
+                         visit.traverser, 0});
     }
   }
 
