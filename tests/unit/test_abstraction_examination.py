@@ -135,7 +135,7 @@ def test_transitions_count_every_next_card(flop, strength):
         {"buckets": (50, 50, 50)},
         {
             "kind": ("nested", "percentile", "nested"),
-            "buckets": (20, 300, 40),
+            "buckets": (20, 300, 30),
             "nested": {"bins": "equal-mass", "boards": ("texture", "none", "suits")},
         },
     ],
