@@ -10,6 +10,8 @@ CORES ?= all
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Installs the hundred packages of the lock with a tenth of pip's work.
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 SOURCES := pyproject.toml README.md Snakefile config.yaml \
   $(shell find native src workflow profiles -type f -not -name '*.pyc' -not -name '*.so')
 TOOLS := scikit-build-core|scikit_build_core|pybind11|cmake|ninja|packaging|pathspec
@@ -40,7 +42,7 @@ $(VENV)/.wheel: $(VENV)/.tools $(SOURCES)
 	@touch $@
 
 $(VENV)/.dependencies: $(VENV)/.tools
-	$(PIP) install --no-compile -r requirements.lock
+	$(UV) -r requirements.lock
 	@touch $@
 
 $(VENV)/.tools: requirements.lock
@@ -55,7 +57,8 @@ $(VENV)/.tools: requirements.lock
 	    "apt-get install g++; another name: make CXX=clang++" >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	grep -E '^($(TOOLS))==' requirements.lock > $(VENV)/tools.lock
-	$(PIP) install --no-compile -r $(VENV)/tools.lock
+	$(PIP) install --no-compile $$(grep -E '^uv==' requirements.lock)
+	$(UV) -r $(VENV)/tools.lock
 	@touch $@
 
 # Removes the environment and the build, keeps the results and their checkpoints.

@@ -218,7 +218,7 @@ def tree_figures() -> dict[str, float]:
     counted = time.process_time()
     tree = game.build_tree(BUCKETS)
     built = time.process_time()
-    assert len(tree.nodes) == size.nodes
+    assert tree.size.nodes == size.nodes
     peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
         "tree: million nodes": size.nodes / 1e6,

@@ -16,6 +16,8 @@ void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_games(pybind11::module_& module);
 void bind_isa(pybind11::module_& module);
+void bind_lab(pybind11::module_& module);
+void bind_lab_games(pybind11::module_& module);
 void bind_menu(pybind11::module_& module);
 void bind_rules(pybind11::module_& module);
 void bind_serve(pybind11::module_& module);

@@ -38,4 +38,6 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_solver(module);
   feltprint::bind_evaluate(module);
   feltprint::bind_serve(module);
+  feltprint::bind_lab_games(module);
+  feltprint::bind_lab(module);
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from feltprint.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from feltprint import adapters, evaluation, games
+    from feltprint import adapters, evaluation, games, lab
     from feltprint.abstraction import CardAbstraction
     from feltprint.bundle import Bundle
     from feltprint.cards import evaluate, river_ranks
@@ -43,6 +43,7 @@ _HOMES: dict[str, str | None] = {
     "evaluation": None,
     "freeze": "freezing",
     "games": None,
+    "lab": None,
     "river_ranks": "cards",
     "tree_size": "games",
 }
@@ -64,6 +65,7 @@ __all__ = [
     "evaluation",
     "freeze",
     "games",
+    "lab",
     "river_ranks",
     "tree_size",
 ]

@@ -30,10 +30,16 @@ __all__: list[str] = [
     "HandStrength",
     "HoldemGame",
     "KuhnGame",
+    "LabEvaluator",
+    "LabExtensiveGame",
+    "LabFullWidth",
+    "LabSampled",
+    "LabSequenceGame",
     "LeducGame",
     "MenuLine",
     "NestedSpec",
     "NodeKind",
+    "NodeRecords",
     "PublicTree",
     "QuantizationReport",
     "RakeRule",
@@ -64,6 +70,14 @@ __all__: list[str] = [
     "explain",
     "hand_cards",
     "kuhn_tree",
+    "lab_goofspiel",
+    "lab_liars_dice",
+    "lab_match_regrets",
+    "lab_no_limit_tree",
+    "lab_pair_poker_game",
+    "lab_play_hands",
+    "lab_poker_game",
+    "lab_river_game",
     "leduc_tree",
     "mass_code",
     "nested_map",
@@ -384,7 +398,10 @@ class PublicTree:
     @property
     def deck(self) -> int: ...
     @property
-    def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    def nodes(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        All nodes as records, made when first asked for.
+        """
     @property
     def num_buckets(self) -> typing.Annotated[list[int], "FixedSize(4)"]: ...
     @property
@@ -399,6 +416,21 @@ class PublicTree:
     def rake(self) -> RakeRule: ...
     @property
     def size(self) -> TreeSize: ...
+
+class NodeRecords:
+    """
+    The nodes of a tree as records, part by part.
+    """
+    def __init__(self, tree: PublicTree) -> None: ...
+    def __len__(self) -> int: ...
+    def part(
+        self,
+        first: typing.SupportsInt | typing.SupportsIndex,
+        count: typing.SupportsInt | typing.SupportsIndex,
+    ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
+        """
+        Records of nodes first..first+count-1, or to the end.
+        """
 
 class HandStrength:
     """
@@ -741,6 +773,164 @@ class Server:
         (answer, actions, strategy [1326, actions]) at the public state of one row.
         """
 
+class LabExtensiveGame:
+    """
+    The histories of a small game.
+    """
+    def __init__(self, lists: dict) -> None: ...
+    @property
+    def action(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def action_label(self) -> list[str]: ...
+    @property
+    def chance(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def infoset(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def infoset_label(self) -> list[str]: ...
+    @property
+    def infoset_player(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def num_actions(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def parent(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def payoff(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+    @property
+    def player(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
+
+class LabSequenceGame:
+    """
+    A game as the full-width solver sees it.
+    """
+    def __init__(self, game: LabExtensiveGame) -> None: ...
+    @property
+    def action_label(self) -> list[str]: ...
+    @property
+    def infoset_label(self) -> list[str]: ...
+    @property
+    def infoset_player(self) -> list[int]: ...
+    @property
+    def num_actions(self) -> list[int]: ...
+    @property
+    def num_entries(self) -> int: ...
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def num_terms(self) -> int: ...
+
+class LabFullWidth:
+    """
+    Full-width CFR on a game in sequence form.
+    """
+    def __init__(
+        self,
+        game: LabSequenceGame,
+        *,
+        floored: bool,
+        predictive: bool,
+        simultaneous: bool,
+        track_sums: bool,
+    ) -> None: ...
+    def overall_regret(self, player: typing.SupportsInt | typing.SupportsIndex) -> float:
+        """
+        Average regret against the best fixed strategy in hindsight.
+        """
+    def restore(
+        self,
+        regret: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        average: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        iterations: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None:
+        """
+        Go on from saved tables.
+        """
+    def run(self, coefficients: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]) -> None:
+        """
+        One iteration a row [iteration, 5].
+        """
+    @property
+    def average(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    @property
+    def average_strategy(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def regret(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    @property
+    def strategy(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
+class LabEvaluator:
+    """
+    Exact values of strategy profiles.
+    """
+    def __init__(self, game: LabSequenceGame) -> None: ...
+    def best_response(
+        self,
+        player: typing.SupportsInt | typing.SupportsIndex,
+        out: typing.Annotated[numpy.typing.ArrayLike, numpy.float64],
+    ) -> float:
+        """
+        Writes the player's entries; returns the value.
+        """
+    def gradient(
+        self, player: typing.SupportsInt | typing.SupportsIndex
+    ) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Payoffs per own sequence against the others' reach.
+        """
+    def set_strategy(self, strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]) -> None:
+        """
+        Flat weights of all entries.
+        """
+    def values(self) -> tuple[list[float], list[float]]:
+        """
+        (value, best response value) of each player.
+        """
+
+class LabSampled:
+    """
+    Monte Carlo CFR on the histories of a game.
+    """
+    def __init__(
+        self,
+        game: LabExtensiveGame,
+        scheme: typing.SupportsInt | typing.SupportsIndex,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        exploration: typing.SupportsFloat | typing.SupportsIndex,
+    ) -> None: ...
+    def restore(
+        self,
+        regret: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        average: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        iterations: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None:
+        """
+        Go on from saved tables.
+        """
+    def run(self, count: typing.SupportsInt | typing.SupportsIndex) -> None:
+        """
+        So many iterations more.
+        """
+    def sample_increments(
+        self,
+        traverser: typing.SupportsInt | typing.SupportsIndex,
+        first: typing.SupportsInt | typing.SupportsIndex,
+        count: typing.SupportsInt | typing.SupportsIndex,
+    ) -> numpy.typing.NDArray[numpy.float64]:
+        """
+        Sum of regret increments of walks at frozen regrets.
+        """
+    @property
+    def average(self) -> numpy.typing.NDArray[numpy.float64]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def regret(self) -> numpy.typing.NDArray[numpy.float64]: ...
+
 def active_isa() -> str:
     """
     Name of the instruction-set path in use.
@@ -871,6 +1061,79 @@ def hand_cards() -> numpy.typing.NDArray[numpy.uint8]:
 def kuhn_tree(num_players: typing.SupportsInt | typing.SupportsIndex) -> PublicTree:
     """
     Kuhn poker for 2..6 players.
+    """
+
+def lab_goofspiel(cards: typing.SupportsInt | typing.SupportsIndex) -> LabExtensiveGame:
+    """
+    Goofspiel, prizes falling, sealed bids.
+    """
+
+def lab_liars_dice(sides: typing.SupportsInt | typing.SupportsIndex) -> LabExtensiveGame:
+    """
+    Liar's dice, one die each.
+    """
+
+def lab_match_regrets(
+    regrets: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+) -> numpy.typing.NDArray[numpy.float64]:
+    """
+    Regret matching of rows [action, infoset].
+    """
+
+def lab_no_limit_tree(
+    num_streets: typing.SupportsInt | typing.SupportsIndex,
+    ante: typing.SupportsInt | typing.SupportsIndex,
+    stack: typing.SupportsInt | typing.SupportsIndex,
+    bet_fractions: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
+    raise_fractions: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
+) -> PublicTree:
+    """
+    No-limit betting of toy games and endgames.
+    """
+
+def lab_pair_poker_game(
+    tree: PublicTree,
+    names: collections.abc.Sequence[str],
+    weight: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    win: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    tie: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+) -> LabExtensiveGame:
+    """
+    Two-player preflop game of pairs of hands.
+    """
+
+def lab_play_hands(
+    game: LabExtensiveGame,
+    strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    first: typing.SupportsInt | typing.SupportsIndex,
+    count: typing.SupportsInt | typing.SupportsIndex,
+) -> numpy.typing.NDArray[numpy.float64]:
+    """
+    Payoffs of sampled hands [hand, player].
+    """
+
+def lab_poker_game(
+    tree: PublicTree,
+    rank: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    copies: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    names: collections.abc.Sequence[str],
+    no_limit_labels: bool,
+) -> LabExtensiveGame:
+    """
+    Kuhn, Leduc and the like on a public tree.
+    """
+
+def lab_river_game(
+    tree: PublicTree,
+    board: typing.Annotated[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(5)"
+    ],
+    range0: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
+    range1: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
+) -> LabSequenceGame:
+    """
+    A river endgame of two ranges.
     """
 
 def leduc_tree(

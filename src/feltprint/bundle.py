@@ -166,7 +166,7 @@ class Bundle:
                 "nodes": int(policy.tree.size.nodes),
                 "entries": int(policy.tree.size.entries),
                 "table_bytes": int(policy.prob.nbytes),
-                "tree_bytes": int(policy.tree.nodes.nbytes),
+                "tree_bytes": int(policy.tree.size.nodes) * _core.NODE_BYTES,
                 "memory": "private" if policy.path.parent.parent == self.folder else "shared map",
             }
             for name, policy in self.policies.items()

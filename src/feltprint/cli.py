@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from feltprint import commands
+from feltprint import commands, lab_command
 from feltprint.config import AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError, SolverError
 from feltprint.lock import LockedError
@@ -129,6 +129,8 @@ def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     _add_history(made)
     made.add_argument("--hand", help="such as AsKd; none: all of them")
     made.add_argument("--board", default="", help="such as '2c 7d Jh'")
+
+    lab_command.add_arguments(add("lab", lab_command.lab))
 
     made = add("verify", commands.verify)
     made.add_argument("folder", type=Path, help="a results folder, or a bundle")

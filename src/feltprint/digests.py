@@ -37,6 +37,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
         "cards", "rules", "settlement", "menu", "tree", "abstraction", "games", "solver",
         "evaluate", "serve",
     ),
+    "lab": ("cards", "rules", "menu", "tree", "lab"),
     "manifest": (),
 }  # fmt: skip
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
@@ -48,13 +49,24 @@ PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "freeze": ("freezing",),
     "bundle": ("bundle",),
     "audit": ("audit",),
+    "lab": ("lab.experiments",),
     "manifest": ("manifest",),
 }
 COMPONENTS = tuple(NATIVE_AREAS)
 
 # Modules that cannot change a byte of an artifact: their values reach the params of the rules
 # themselves (config), or they only watch, report and start the work.
-_WITHOUT_EFFECT = ("config", "errors", "progress", "lock", "digests", "cli", "step", "plan")
+_WITHOUT_EFFECT = (
+    "config",
+    "errors",
+    "progress",
+    "lock",
+    "digests",
+    "cli",
+    "step",
+    "plan",
+    "lab_plan",
+)
 
 _CPP_TOKEN = re.compile(
     r"""

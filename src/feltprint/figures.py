@@ -33,7 +33,8 @@ _STYLE = {
 }
 
 
-def _svg(draw: Callable[[Figure], None], width: float, height: float) -> str:
+def svg_text(draw: Callable[[Figure], None], width: float, height: float) -> str:
+    """Draw on a figure of so many inches; the same data and matplotlib give the same text."""
     with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
         figure = Figure(figsize=(width, height), layout="constrained")
         draw(figure)
@@ -85,7 +86,7 @@ def preflop_figure(charts: Sequence[PreflopChart], columns: int) -> str:
         for index, chart in enumerate(charts):
             _draw_chart(figure.add_subplot(lines, columns, index + 1), chart)
 
-    return _svg(draw, 3.3 * columns, 3.7 * lines)
+    return svg_text(draw, 3.3 * columns, 3.7 * lines)
 
 
 def _draw_chart(axes: Axes, chart: PreflopChart) -> None:
@@ -152,7 +153,7 @@ def convergence_figure(
                 _draw_root_curve(axes, curve, seat_names)
             axes.legend(fontsize=7)
 
-    return _svg(draw, 7.0, 3.2 * len(curves))
+    return svg_text(draw, 7.0, 3.2 * len(curves))
 
 
 def _draw_root_curve(axes: Axes, curve: RootCurve, seat_names: Sequence[str]) -> None:
@@ -189,7 +190,7 @@ def size_figure(title: str, sizes: Mapping[str, Mapping[str, Any]]) -> str:
         axes.set_title(title, fontsize=10)
         axes.legend(fontsize=7)
 
-    return _svg(draw, 6.4, 1.2 + 0.5 * len(sizes))
+    return svg_text(draw, 6.4, 1.2 + 0.5 * len(sizes))
 
 
 def abstraction_figure(title: str, streets: Mapping[str, Mapping[str, Any]]) -> str:
@@ -220,7 +221,7 @@ def abstraction_figure(title: str, streets: Mapping[str, Mapping[str, Any]]) -> 
         ):  # fmt: skip
             axes.set_ylabel(label)
 
-    return _svg(draw, 3.2 * len(streets), 7.0)
+    return svg_text(draw, 3.2 * len(streets), 7.0)
 
 
 def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, int]) -> str:
@@ -258,6 +259,6 @@ def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, in
             )  # fmt: skip
             axes.text(x, y, rule.replace("_", "\n"), ha="center", va="center", fontsize=6.5)
 
-    return _svg(
+    return svg_text(
         draw, 1.25 * (max(columns.values()) + 1), 1.0 + 0.8 * max(map(len, stacked.values()))
     )

@@ -62,6 +62,7 @@ SIZE_KINDS = {
 }
 LANES = 8  # buckets to a block of a table (types.hpp, kLanes)
 FLOAT_BYTES = 4
+HASHED_NODES = 1 << 16  # at a time: the records of a tree take more memory than the tree
 FLOAT_TAG, TEXT_TAG = "constrained-float", "constrained-str"  # pydantic's, of a bet size
 
 
@@ -233,9 +234,11 @@ def tree_hash(tree: _core.PublicTree) -> str:
     digest = hashlib.sha256(
         json.dumps(head, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
     )
-    nodes = tree.nodes
-    little_endian = nodes.astype(nodes.dtype.newbyteorder("<"), copy=False)
-    digest.update(little_endian.view(np.uint8).data)
+    records = _core.NodeRecords(tree)
+    for first in range(0, len(records), HASHED_NODES):
+        nodes = records.part(first, HASHED_NODES)
+        little_endian = nodes.astype(nodes.dtype.newbyteorder("<"), copy=False)
+        digest.update(little_endian.view(np.uint8).data)
     return digest.hexdigest()
 
 

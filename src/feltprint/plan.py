@@ -19,6 +19,7 @@ from feltprint import _core, digests, games
 from feltprint.artifacts import canonical_json, sha256_file
 from feltprint.config import BlueprintConfig, RunConfig
 from feltprint.errors import ConfigError
+from feltprint.lab_plan import LabPlan
 
 RESULTS = "results"
 MAX_SPEC_BYTES = 64 << 10
@@ -38,12 +39,14 @@ class Plan:
 
     def __init__(self, run: RunConfig) -> None:
         self.run = run
+        self.lab = LabPlan(run.lab, RESULTS, _spec)
         problems = [
             problem
             for name, blueprint in run.blueprints.items()
             for stack_class in blueprint.stack_classes
             if (problem := _problem(run, name, stack_class))
         ]
+        problems += self.lab.problems()
         if problems:
             raise ConfigError("\n".join(problems))
 
@@ -123,7 +126,7 @@ class Plan:
                 folder = f"{RESULTS}/{name}/{stack_class}"
                 paths += [f"{folder}/{part}.sha256" for part in ("size", "state", "policy")]
             paths += [f"{RESULTS}/{name}/{part}.sha256" for part in ("bundle", "audit")]
-        return paths
+        return paths + self.lab.sidecars()
 
     # Resources: what cannot change a result.
 

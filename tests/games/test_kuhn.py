@@ -62,7 +62,7 @@ def test_nash_conv_falls_and_the_value_is_minus_one_eighteenth(seed: int) -> Non
     ("players", "bound"),
     [
         (3, 0.0237),
-        (4, 0.07),
+        pytest.param(4, 0.07, marks=pytest.mark.slow),
         pytest.param(5, 0.1, marks=pytest.mark.slow),
         pytest.param(6, 0.13, marks=pytest.mark.slow),
     ],

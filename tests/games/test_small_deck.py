@@ -201,6 +201,7 @@ def test_a_bucket_that_would_be_empty_is_refused() -> None:
         CardAbstraction.build(buckets=(8, 8, 150), deck=20)
 
 
+@pytest.mark.slow
 def test_an_abstraction_of_a_deck_is_saved_and_opened(cards: CardAbstraction, tmp_path) -> None:
     digest = cards.save(tmp_path / "cards")
     again = CardAbstraction.open(tmp_path / "cards")

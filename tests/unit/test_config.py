@@ -65,7 +65,7 @@ def stacks(value: object, name: str = "5bb") -> Change:
 REFUSALS: dict[str, tuple[Change, str]] = {
     "unknown key at the top": (
         lambda c: c.update(blueprint={}),
-        "blueprint: unknown key; allowed: the keys blueprints, abstractions, run "
+        "blueprint: unknown key; allowed: the keys blueprints, abstractions, lab, run "
         "(did you mean blueprints?)",
     ),
     "unknown key of a section": (

@@ -109,6 +109,16 @@ def test_pokerkit_073_lets_an_earlier_full_all_in_reopen_the_betting() -> None:
     assert (state.actor, state.min_raise_to) == (3, 33)
 
 
+@pytest.mark.parametrize("last", [17, 18])
+def test_short_all_ins_accumulate_to_a_full_raise(last: int) -> None:
+    # A raise of 8 to 10; all-ins of 4 and 4 more are a full raise together, of 4 and 3 are none.
+    state = play(make_rules([last, 200, 200, 14], (1, 2)), 10, 14, last, "c")
+    assert (state.actor, state.to_call) == (2, last - 10)
+    assert state.can_raise() == (last == 18)
+    if last == 18:
+        assert state.min_raise_to == 26
+
+
 @pytest.mark.parametrize(("profile", "least"), [(STRICT, 260), (POKERKIT_073, 200)])
 def test_minimum_raise_against_a_shorter_stack(profile: _core.RuleProfile, least: int) -> None:
     state = play(make_rules([1000, 200], (10, 20), profile), 100, 180)

@@ -16,7 +16,10 @@ Change = Callable[[dict[str, Any]], object]
 def test_default_config_plans_the_whole_chain_in_short_commands(workspace: Workspace) -> None:
     output = workspace.snakemake("--dry-run", "--cores", "2")
     jobs = planned_jobs(output)
-    assert {job for job in jobs if ":" not in job} == {"build_tables", "collect_manifest"}
+    assert {job for job in jobs if ":" not in job} == {
+        "build_tables", "collect_manifest", "run_lab_ablations",
+    }  # fmt: skip
+    assert {"run_lab_cell:leduc,dcfr", "report_lab:kuhn", "play_lab_tournament:kuhn"} <= jobs
     assert "build_abstraction:percentile-50" in jobs
     for rule in ("forecast_size", "solve", "freeze_policy"):
         classes = {job.split(":")[1] for job in jobs if job.startswith(f"{rule}:")}

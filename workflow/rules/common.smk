@@ -25,3 +25,5 @@ wildcard_constraints:
     blueprint="[a-z0-9_-]+",
     stack_class="[a-z0-9_-]+",
     abstraction="[a-z0-9_-]+",
+    lab_run="[a-z0-9_-]+",
+    cell="[a-z0-9+_-]+",

@@ -22,7 +22,9 @@ class TreeSampler {
   void run() {
     visits_.clear();
     for (Player seat = 0; seat < in_.tree->num_players; ++seat) {
-      if ((in_.traversers >> seat) & 1) visits_.push_back({nodes_, in_.tree->posted, seat, 0});
+      if (((in_.traversers >> seat) & 1) == 0) continue;
+      const auto traverser = static_cast<std::int8_t>(seat);
+      visits_.push_back({nodes_, in_.tree->posted, traverser, Visit::kNobody, 0});
     }
     std::size_t level = 0;
     while (level < visits_.size()) {
@@ -62,7 +64,7 @@ class TreeSampler {
   // Takes in a node that a pass before has asked for, and asks for what is read next.
   void arrive(Visit& visit) {
     const Node& node = *visit.node;
-    if (node.parent != kNoNode) visit.committed[nodes_[node.parent].actor] = node.total_chips;
+    if (visit.mover != Visit::kNobody) visit.committed[visit.mover] = node.total_chips;
     if (node.kind != NodeKind::Decision) return;
     __builtin_prefetch(nodes_ + node.first_child);
     if (node.actor == visit.traverser) return;
@@ -83,6 +85,7 @@ class TreeSampler {
     float sigma[kMaxActions];
     row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, node.num_actions, sigma);
     if (state_.log_strategies) log_strategy(row, lane, node.num_actions, sigma);
+    visit.mover = static_cast<std::int8_t>(node.actor);
     visit.node =
         nodes_ + node.first_child + sample_action(visit.traverser, sigma, node.num_actions);
     __builtin_prefetch(visit.node);
@@ -109,8 +112,8 @@ class TreeSampler {
     if (!visit.is_own()) return;
     visits_[index].first_child = static_cast<std::uint32_t>(visits_.size());
     for (int a = 0; a < visit.node->num_actions; ++a) {
-      visits_.push_back(
-          {nodes_ + visit.node->first_child + a, visit.committed, visit.traverser, 0});
+      visits_.push_back({nodes_ + visit.node->first_child + a, visit.committed, visit.traverser,
+                         visit.traverser, 0});
     }
   }
 

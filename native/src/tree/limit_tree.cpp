@@ -9,7 +9,6 @@ namespace feltprint {
 
 namespace {
 
-constexpr std::uint8_t kNoSeat = 255;
 constexpr int kMaxLimitRaises = 8;
 constexpr int kMaxChipParts = 60;  // a pot shared by up to six seats
 constexpr std::uint64_t kMaxLimitNodes = 4'000'000;
@@ -53,8 +52,9 @@ class LimitBuilder {
   PublicTree build() {
     const std::uint32_t everyone = (1u << rules_.num_players) - 1u;
     Position root{tree_.posted, rules_.ante, everyone, everyone, 0, 0, 0};
-    tree_.nodes.push_back(Node{0, 0, kNoNode, 0, NodeKind::Decision, 0, 0, 0, ActionKind::None,
-                               static_cast<std::uint8_t>(everyone), 0});
+    Node& node = tree_.nodes.emplace_back();
+    node.live_mask = static_cast<std::uint8_t>(everyone);
+    node.action = ActionKind::None;
     expand(0, root);
     tree_.size.nodes = tree_.nodes.size();
     tree_.size.preflop_blocks = street_blocks_[0];
@@ -128,7 +128,7 @@ class LimitBuilder {
     tree_.size.entries += static_cast<std::uint64_t>(tree_.num_buckets[at.street]) * count;
     if (first > kMaxLimitNodes || tree_.size.blocks > kMaxBlocks) reject_size();
     ++tree_.size.decision_nodes[at.street];
-    for (const LimitAction& action : list) tree_.nodes.push_back(make_node(id, at, action));
+    for (const LimitAction& action : list) tree_.nodes.push_back(make_node(at, action));
     for (int i = 0; i < count; ++i) {
       if (tree_.nodes[first + i].kind == NodeKind::Decision) {
         expand(first + i, list[i].next);
@@ -144,24 +144,19 @@ class LimitBuilder {
                       " table blocks: use fewer players, raises or ranks");
   }
 
-  Node make_node(NodeId parent, const Position& at, const LimitAction& action) const {
+  static Node make_node(const Position& at, const LimitAction& action) {
     const Position& next = action.next;
-    NodeKind kind = NodeKind::Decision;
+    Node node{};
     if (next.pending_mask == 0) {
-      kind = std::has_single_bit(next.live_mask) ? NodeKind::Fold : NodeKind::Showdown;
+      node.kind = std::has_single_bit(next.live_mask) ? NodeKind::Fold : NodeKind::Showdown;
     }
-    const bool decides = kind == NodeKind::Decision;
-    return Node{0,
-                0,
-                parent,
-                next.committed[at.actor],
-                kind,
-                static_cast<std::uint8_t>(next.street),
-                decides ? static_cast<std::uint8_t>(next.actor) : kNoSeat,
-                0,
-                action.kind,
-                static_cast<std::uint8_t>(next.live_mask),
-                0};
+    const bool decides = node.kind == NodeKind::Decision;
+    node.total_chips = next.committed[at.actor];
+    node.live_mask = static_cast<std::uint8_t>(next.live_mask);
+    node.street = static_cast<std::uint8_t>(next.street);
+    node.actor = decides ? static_cast<std::uint8_t>(next.actor) : kNoActor;
+    node.action = action.kind;
+    return node;
   }
 
   const LimitRules rules_;

@@ -12,7 +12,6 @@ namespace feltprint {
 namespace {
 
 constexpr std::uint64_t kMaxId = 0xFFFFFFFEu;
-constexpr std::uint8_t kNoSeat = 255;
 
 int groups(int num_buckets) { return (num_buckets + kLanes - 1) / kLanes; }
 
@@ -49,9 +48,10 @@ class Expander {
     if (root.finished()) throw ConfigError("no seat has a decision: all are all-in at the start");
     size_.nodes = 1;
     if constexpr (kStore) {
-      nodes_.push_back(Node{0, 0, kNoNode, 0, NodeKind::Decision, 0,
-                            static_cast<std::uint8_t>(root.actor()), 0, ActionKind::None,
-                            static_cast<std::uint8_t>(root.live_mask()), 0});
+      Node& node = nodes_.emplace_back();
+      node.actor = static_cast<std::uint8_t>(root.actor());
+      node.live_mask = static_cast<std::uint8_t>(root.live_mask());
+      node.action = ActionKind::None;
     }
     expand(root, 0);
     if constexpr (kStore) make_rows_street_major();
@@ -80,7 +80,7 @@ class Expander {
       const bool checks_down = !next.finished() && next.street() == 1 && state.street() == 0 &&
                                std::popcount(next.live_mask()) > menu_.postflop_max_players();
       const NodeKind kind = kind_of(next, checks_down);
-      if constexpr (kStore) store(first + i, id, list.actions[i].kind, kind, state, next);
+      if constexpr (kStore) store(first + i, list.actions[i].kind, kind, state, next);
       if (kind == NodeKind::Decision) {
         expand(next, first + i);
       } else {
@@ -90,21 +90,17 @@ class Expander {
     }
   }
 
-  void store(NodeId id, NodeId parent, ActionKind action, NodeKind kind, const BettingState& state,
+  void store(NodeId id, ActionKind action, NodeKind kind, const BettingState& state,
              const BettingState& next) {
     const bool decides = kind == NodeKind::Decision;
-    const int street = decides || next.finished() ? next.street() : state.street();
-    nodes_[id] = Node{0,
-                      0,
-                      parent,
-                      next.committed(state.actor()),
-                      kind,
-                      static_cast<std::uint8_t>(street),
-                      decides ? static_cast<std::uint8_t>(next.actor()) : kNoSeat,
-                      0,
-                      action,
-                      static_cast<std::uint8_t>(next.live_mask()),
-                      0};
+    Node& node = nodes_[id];
+    node.total_chips = next.committed(state.actor());
+    node.kind = kind;
+    node.live_mask = static_cast<std::uint8_t>(next.live_mask());
+    node.street =
+        static_cast<std::uint8_t>(decides || next.finished() ? next.street() : state.street());
+    node.actor = decides ? static_cast<std::uint8_t>(next.actor()) : kNoActor;
+    node.action = action;
   }
 
   void count_decision(int street, int num_actions) {

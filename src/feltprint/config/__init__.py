@@ -17,6 +17,7 @@ from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
 from feltprint.config.fields import resolve
 from feltprint.config.game import GameConfig
+from feltprint.config.lab import LabConfig, LabRunConfig
 from feltprint.config.run import BlueprintConfig, RunConfig, RunKnobs
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ConfigError
@@ -26,6 +27,8 @@ __all__ = [
     "AuditConfig",
     "BlueprintConfig",
     "GameConfig",
+    "LabConfig",
+    "LabRunConfig",
     "RunConfig",
     "RunKnobs",
     "SolverConfig",

@@ -1,7 +1,7 @@
 """The default run: what `config.yaml` holds and what `make` builds.
 
-A heads-up push-fold blueprint, which can be checked exactly, and a six-max blueprint on a
-percentile abstraction.
+A heads-up push-fold blueprint, which can be checked exactly, a six-max blueprint on a percentile
+abstraction, and a small lab.
 """
 
 from __future__ import annotations
@@ -9,8 +9,13 @@ from __future__ import annotations
 from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
 from feltprint.config.game import GameConfig
+from feltprint.config.lab import LabAlgorithm, LabConfig, LabRunConfig
 from feltprint.config.run import BlueprintConfig, RunConfig
 from feltprint.config.solver import SolverConfig
+
+_LAB_ALGORITHMS: tuple[LabAlgorithm, ...] = (
+    "cfr", "cfr+", "linear", "dcfr", "pcfr+", "sapcfr+",
+)  # fmt: skip
 
 
 def default_run() -> RunConfig:
@@ -31,4 +36,17 @@ def default_run() -> RunConfig:
             ),
         },
         abstractions={"percentile-50": AbstractionConfig(kind="percentile", buckets=(50, 50, 50))},
-    )
+        lab=LabConfig(
+            runs={
+                "kuhn": LabRunConfig(
+                    game="kuhn", algorithms=_LAB_ALGORITHMS, tournament_hands=100_000,
+                    snapshots=(10, 100, 1_000, 10_000),
+                ),
+                "leduc": LabRunConfig(
+                    game="leduc", algorithms=_LAB_ALGORITHMS, tournament_hands=100_000,
+                    snapshots=(10, 100, 1_000, 10_000),
+                ),
+            },
+            ablation_iterations=1_000,
+        ),
+    )  # fmt: skip

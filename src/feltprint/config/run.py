@@ -14,6 +14,7 @@ from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
 from feltprint.config.base import Model
 from feltprint.config.game import GameConfig
+from feltprint.config.lab import LabConfig
 from feltprint.config.solver import SolverConfig
 
 # Folders of results/ and of results/{blueprint}/ that a name must not collide with.
@@ -95,6 +96,10 @@ class RunConfig(Model):
     abstractions: dict[Name, AbstractionConfig] = Field(
         default_factory=dict,
         description="The card abstractions that blueprints may name, by name (a-z, 0-9, _ and -).",
+    )
+    lab: LabConfig | None = Field(
+        default=None,
+        description="Exactly solvable games and the algorithms to run on them; null for none.",
     )
     run: RunKnobs = Field(
         default_factory=RunKnobs, description="How the run behaves; nothing here changes a result."

@@ -31,8 +31,8 @@ class SolverConfig(Model):
         default=2,
         ge=1,
         le=1024,
-        description="Boards in one batch, in boards; a batch reads the tables of its start. No more "
-        "threads than this traverse at once.",
+        description="Boards in one batch, in boards; a batch reads the tables of its start. No "
+        "more threads than this traverse at once.",
     )
     snapshots: bool = Field(
         default=False,

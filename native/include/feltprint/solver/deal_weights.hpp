@@ -36,7 +36,7 @@ class DealWeights {
   const BoardClasses* classes_ = nullptr;
   Player traverser_ = 0;
   // Lists keep the room of a whole hand table; how much of it is in use is counted beside them.
-  std::vector<Hand> blocked_;                                  // hands that any seat blocks
+  std::vector<Hand> blocked_;  // hands that any seat blocks
   std::size_t num_blocked_ = 0;
   std::array<std::vector<Hand>, kMaxPlayers> blocked_by_one_;  // [seat]: that it alone blocks
   std::array<std::size_t, kMaxPlayers> num_blocked_by_one_{};

@@ -55,8 +55,11 @@ class VectorArena {
 struct Visit {
   const Node* node;
   SeatChips committed;
-  Player traverser;
+  std::int8_t traverser;
+  std::int8_t mover;          // seat whose action leads here; kNobody at the root
   std::uint32_t first_child;  // of an own node: index of the visit after its first action
+
+  static constexpr std::int8_t kNobody = -1;
 
   bool is_live() const { return (node->live_mask >> traverser) & 1; }
   bool is_own() const { return node->kind == NodeKind::Decision && node->actor == traverser; }

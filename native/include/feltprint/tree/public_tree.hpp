@@ -22,24 +22,25 @@ enum class NodeKind : std::uint8_t { Decision = 0, Fold = 1, Showdown = 2 };
 
 // Fold, Call (check or call) and Raise (bet or raise to total_chips); AllIn is a Raise or a bet of
 // the whole stack.
-enum class ActionKind : std::uint8_t { Fold = 0, Call = 1, Raise = 2, AllIn = 3, None = 255 };
+enum class ActionKind : std::uint8_t { Fold = 0, Call = 1, Raise = 2, AllIn = 3, None = 7 };
 
-// 24 bytes.
+// What a node keeps for no seat (a leaf's actor).
+inline constexpr std::uint8_t kNoActor = 7;
+
+// 16 bytes, decision or leaf. The parent is not kept: parents_of.
 struct Node {
-  NodeId first_child;  // Decision: id of the first of num_actions contiguous children
-  std::uint32_t row;   // Decision: index of its first table block
-  NodeId parent;       // kNoNode at the root
+  NodeId first_child;  // Decision: id of the first of num_actions contiguous children; else 0
+  std::uint32_t row;   // Decision: index of its first table block; else 0
   Chips total_chips;   // chips that the parent's actor has committed in the whole hand after
                        // the action that leads here (antes included); 0 at the root
   NodeKind kind;
-  std::uint8_t street;  // 0..3; of a leaf: the street on which the betting ended
-  std::uint8_t actor;   // Decision: seat to act; 255 at a leaf
-  std::uint8_t num_actions;
-  ActionKind action;       // what leads here; None at the root
-  std::uint8_t live_mask;  // bit s: seat s has not folded
-  std::uint16_t reserved;
+  std::uint8_t num_actions;  // 0 at a leaf
+  std::uint8_t live_mask;    // bit s: seat s has not folded
+  std::uint8_t street : 2;   // 0..3; of a leaf: the street on which the betting ended
+  std::uint8_t actor : 3;    // Decision: seat to act; kNoActor at a leaf
+  ActionKind action : 3;     // what leads here; None at the root
 };
-static_assert(sizeof(Node) == 24);
+static_assert(sizeof(Node) == 16);
 
 // What a table costs, counted before anything is allocated.
 struct TreeSize {
@@ -80,5 +81,8 @@ struct PublicTree {
   int num_groups(int street) const { return (num_buckets[street] + kLanes - 1) / kLanes; }
   const Node& root() const { return nodes.front(); }
 };
+
+// The parent of every node, kNoNode at the root. Shape: [node]. Cost: one pass.
+std::vector<NodeId> parents_of(const PublicTree& tree);
 
 }  // namespace feltprint
