@@ -230,7 +230,7 @@ def test_truncated_map_is_refused(abstraction, tmp_path, cut):
     abstraction.save(path)
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size - cut)
-    with pytest.raises(ArtifactError, match="cards.safetensors"):
+    with pytest.raises(ArtifactError, match=r"cards\.safetensors"):
         CardAbstraction.open(path)
 
 
