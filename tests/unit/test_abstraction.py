@@ -11,6 +11,7 @@ import pytest
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.abstraction_quality import suit_mismatches
+from feltprint.artifacts import write_artifact
 from feltprint.cards import HAND_CARDS, evaluate, hand_id, parse_cards
 from feltprint.config.abstraction import AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError
@@ -220,6 +221,33 @@ def test_altered_map_is_refused(abstraction, tmp_path):
         file.seek(-1000, 2)
         file.write(bytes([byte[0] ^ 1]))
     with pytest.raises(ArtifactError):
+        CardAbstraction.open(path)
+
+
+@pytest.mark.parametrize("cut", [1, 4096, 10**8])
+def test_truncated_map_is_refused(abstraction, tmp_path, cut):
+    path = tmp_path / "cards.safetensors"
+    abstraction.save(path)
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size - cut)
+    with pytest.raises(ArtifactError, match=r"cards\.safetensors"):
+        CardAbstraction.open(path)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"kind": "of-a-later-version", "buckets": [8, 8, 8]},
+        {"kind": "percentile", "buckets": [8, 8, 8], "deck": 51},
+        {"kind": "percentile", "buckets": [8, 8, 8], "later_key": 1},
+        {"kind": "percentile", "buckets": [8, 8, 8]},
+    ],
+    ids=["kind", "deck", "key", "no-maps"],
+)
+def test_map_of_another_version_or_deck_is_refused(tmp_path, config):
+    path = tmp_path / "cards.safetensors"
+    write_artifact(path, "abstraction", {"config": config}, {"flop": np.zeros((2, 3), np.uint8)})
+    with pytest.raises(ArtifactError, match="not an abstraction of this version"):
         CardAbstraction.open(path)
 
 
