@@ -139,7 +139,8 @@ class RiverBuilder {
   static std::string action_text(const Node& node, bool name) {
     if (node.action == ActionKind::Fold) return name ? "fold" : "f";
     if (node.action == ActionKind::Call) return name ? "call" : "c";
-    return (name ? "to " : "r") + std::to_string(node.total_chips);
+    std::string text = name ? "to " : "r";
+    return text += std::to_string(node.total_chips);
   }
 
   void add_infosets(SequenceGame& game, Player seat) {
