@@ -95,6 +95,7 @@ def test_hole_only_permutation_is_caught(abstraction):
     assert suit_mismatches(HoleOnly(), HoleOnly.board) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cuts", "buckets"), [("donksolver-0.1", 50), ((500, 1000, 1980), 4)], ids=["peer", "listed"]
 )
@@ -251,6 +252,7 @@ def test_map_of_another_version_or_deck_is_refused(tmp_path, config):
         CardAbstraction.open(path)
 
 
+@pytest.mark.slow
 def test_many_buckets_are_stored_in_two_bytes():
     cards = CardAbstraction.build(buckets=(300, 8, 8))
     assert cards.arrays["flop"].dtype == np.uint16

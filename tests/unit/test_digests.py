@@ -116,6 +116,7 @@ def test_changed_token_reaches_only_components_that_include_it(root: Path, tmp_p
     assert {name for name in before if before[name] != after[name]} == {"audit"}
 
 
+@pytest.mark.slow
 def test_build_options_reach_every_component(root: Path, tmp_path: Path) -> None:
     native = tmp_path / "native"
     shutil.copytree(root / "native", native)

@@ -33,6 +33,7 @@ def test_default_config_plans_the_whole_chain_in_short_commands(workspace: Works
     assert max(map(len, commands)) < 16_384
 
 
+@pytest.mark.slow
 def test_config_file_takes_the_place_of_the_default(workspace: Workspace) -> None:
     content = workspace.read_config()
     del content["blueprints"]["6max-lite"]
@@ -60,7 +61,11 @@ BAD: dict[str, tuple[Change, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+# One case in the quick tests; what the errors say is tested in tests/unit/test_config.py.
+@pytest.mark.parametrize(
+    "case",
+    [c if c == "unknown key" else pytest.param(c, marks=pytest.mark.slow) for c in BAD],
+)
 def test_bad_config_stops_before_any_job_with_one_line(workspace: Workspace, case: str) -> None:
     change, expected = BAD[case]
     content = workspace.read_config()

@@ -37,6 +37,7 @@ def test_shortcuts_are_left_out() -> None:
     assert without_shortcuts({("a", "b"), ("b", "c"), ("a", "c")}) == {("a", "b"), ("b", "c")}
 
 
+@pytest.mark.slow
 def test_drawn_rule_graph_is_that_of_the_workflow(workspace: Workspace) -> None:
     dot = workspace.snakemake("--rulegraph", "--cores", "1")
     every = {edge for edge in rule_edges(dot) if "all" not in edge}

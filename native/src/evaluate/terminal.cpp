@@ -37,8 +37,8 @@ float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& com
 
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes) {
-  SeatStrengths strength;
-  std::array<int, kMaxPlayers> distinct;
+  SeatStrengths strength{};
+  std::array<int, kMaxPlayers> distinct{};
   int num_codes = 0;
   for (std::uint32_t others = leaf.live_mask & ~(1u << seat); others != 0; others &= others - 1) {
     const Player other = static_cast<Player>(std::countr_zero(others));
