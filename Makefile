@@ -9,8 +9,8 @@ CXX ?= c++
 CORES ?= all
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# Installs the hundred packages of the lock with a tenth of pip's work.
+# The interpreter's own pip brings uv, which does the rest with a tenth of pip's work.
+PIP := $(PYTHON) -m pip --python $(BIN)/python --quiet --disable-pip-version-check
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 SOURCES := pyproject.toml README.md Snakefile config.yaml \
   $(shell find native src workflow profiles -type f -not -name '*.pyc' -not -name '*.so')
@@ -32,13 +32,14 @@ setup:
 	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/.package
 
 $(VENV)/.package: $(VENV)/.wheel $(VENV)/.dependencies
-	$(PIP) install --no-deps --no-index --force-reinstall build/wheel/feltprint-*.whl
+	$(UV) --no-deps --no-index --reinstall build/wheel/feltprint-*.whl
 	@touch $@
 
 # MAKEFLAGS is emptied so that ninja uses all cores.
 $(VENV)/.wheel: $(VENV)/.tools $(SOURCES)
 	rm -rf build/wheel
-	MAKEFLAGS= $(PIP) wheel --no-build-isolation --no-deps --no-index --wheel-dir build/wheel .
+	MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/uv build --quiet --wheel --offline \
+	  --no-build-isolation --python $(BIN)/python --out-dir build/wheel .
 	@touch $@
 
 $(VENV)/.dependencies: $(VENV)/.tools
@@ -49,15 +50,15 @@ $(VENV)/.tools: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "feltprint needs Python 3.11 or newer; found $$($(PYTHON) --version 2>&1)." \
 	    "Choose another with: make PYTHON=python3.12" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' || \
-	  { echo "feltprint needs the venv module of Python; on Debian or Ubuntu:" \
-	    "apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, pip; assert tuple(map(int, pip.__version__.split(".")[:2])) > (22, 2)' || \
+	  { echo "feltprint needs Python's venv module and pip 22.3 or newer; on Debian or Ubuntu:" \
+	    "apt-get install python3-pip" >&2; exit 1; }
 	@command -v $(CXX) >/dev/null || \
 	  { echo "feltprint needs a C++20 compiler; found none named $(CXX). On Debian or Ubuntu:" \
 	    "apt-get install g++; another name: make CXX=clang++" >&2; exit 1; }
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv --without-pip $(VENV)
 	grep -E '^($(TOOLS))==' requirements.lock > $(VENV)/tools.lock
-	$(PIP) install --no-compile $$(grep -E '^uv==' requirements.lock)
+	$(PIP) install $$(grep -E '^uv==' requirements.lock)
 	$(UV) -r $(VENV)/tools.lock
 	@touch $@
 

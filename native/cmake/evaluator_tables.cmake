@@ -5,6 +5,8 @@ set(FELTPRINT_TABLES_SOURCE "${CMAKE_CURRENT_BINARY_DIR}/evaluator_tables.cpp")
 add_executable(feltprint_make_tables src/cards/table_generator.cpp src/cards/row_packing.cpp
                                      src/cards/card.cpp src/error.cpp)
 target_include_directories(feltprint_make_tables PRIVATE include src)
+target_compile_options(feltprint_make_tables PRIVATE -O1)
+set_target_properties(feltprint_make_tables PROPERTIES UNITY_BUILD ON)
 target_link_libraries(feltprint_make_tables PRIVATE feltprint_flags)
 add_custom_command(
   OUTPUT "${FELTPRINT_TABLES_SOURCE}"

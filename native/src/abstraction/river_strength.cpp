@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kNumCardTypes = 2 * kNumRanks;  // 2*rank + (1 in the flush suit)
 
-struct Entry {
+struct TypePair {
   std::uint16_t out;  // where x goes
   std::uint8_t type_a;
   std::uint8_t type_b;
@@ -32,7 +32,7 @@ class Sweep {
   }
 
   // Adds hands made of one card of each type. Consecutive calls with one value share a group.
-  void add(std::uint16_t value, const Entry& entry) {
+  void add(std::uint16_t value, const TypePair& entry) {
     if (entries_.empty() || value != last_value_) {
       groups_.push_back(std::uint32_t{value} << 16 | static_cast<std::uint32_t>(entries_.size()));
     }
@@ -53,15 +53,15 @@ class Sweep {
       std::size_t last = first;
       Counts tied;
       for (; last < groups_.size() && groups_[last] >> 16 == groups_[first] >> 16; ++last) {
-        for_each_entry(groups_[last], [&](const Entry& e) { tied.add(e, live); });
+        for_each_entry(groups_[last], [&](const TypePair& e) { tied.add(e, live); });
       }
       for (std::size_t i = first; i < last; ++i) {
-        for_each_entry(groups_[i], [&](const Entry& e) {
+        for_each_entry(groups_[i], [&](const TypePair& e) {
           out[e.out] = static_cast<std::uint16_t>(2 * below.disjoint(e) + tied.disjoint(e) + 1);
         });
       }
       for (std::size_t i = first; i < last; ++i) {
-        for_each_entry(groups_[i], [&](const Entry& e) { below.add(e, live); });
+        for_each_entry(groups_[i], [&](const TypePair& e) { below.add(e, live); });
       }
       first = last;
     }
@@ -72,7 +72,7 @@ class Sweep {
     int total = 0;
     std::array<int, kNumCardTypes> with_card{};  // hands that hold one given card of the type
 
-    void add(const Entry& e, const std::array<int, kNumCardTypes>& live) {
+    void add(const TypePair& e, const std::array<int, kNumCardTypes>& live) {
       const int a = live[e.type_a];
       const int b = live[e.type_b];
       if (e.type_a == e.type_b) {
@@ -84,7 +84,7 @@ class Sweep {
       with_card[e.type_a] += b;
       with_card[e.type_b] += a;
     }
-    int disjoint(const Entry& e) const { return total - with_card[e.type_a] - with_card[e.type_b]; }
+    int disjoint(const TypePair& e) const { return total - with_card[e.type_a] - with_card[e.type_b]; }
   };
 
   template <class Visit>
@@ -93,7 +93,7 @@ class Sweep {
     for (std::size_t i = begin; i < ends_[begin]; ++i) visit(entries_[i]);
   }
 
-  std::vector<Entry> entries_;
+  std::vector<TypePair> entries_;
   std::vector<std::uint32_t> groups_;  // value << 16 | first entry
   std::vector<std::uint16_t> ends_;    // [first entry] -> one past the last
   std::uint16_t last_value_ = 0;

@@ -6,18 +6,12 @@
 #include <string>
 #include <utility>
 
+#include "cards/binomial.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/error.hpp"
 
 namespace feltprint {
 namespace {
-
-std::uint64_t choose(std::uint64_t n, int k) {
-  if (n < static_cast<std::uint64_t>(k)) return 0;
-  unsigned __int128 value = 1;
-  for (int i = 0; i < k; ++i) value = value * (n - static_cast<unsigned>(i)) / (i + 1u);
-  return static_cast<std::uint64_t>(value);
-}
 
 // Colex rank of a set among the sets of its size.
 std::uint64_t set_rank(unsigned set) {

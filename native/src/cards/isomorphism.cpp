@@ -10,17 +10,12 @@
 #include <bit>
 #include <string>
 
+#include "cards/binomial.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/error.hpp"
 
 namespace feltprint {
 namespace {
-
-constexpr std::uint32_t choose(std::uint32_t n, int k) {
-  std::uint32_t value = 1;
-  for (int i = 0; i < k; ++i) value = value * (n - i) / (i + 1);
-  return value;
-}
 
 // A run of suits that hold the same number of cards.
 struct Group {
@@ -36,7 +31,9 @@ struct Shape {
 };
 
 std::uint32_t num_choices(const Group& group) {
-  return choose(choose(kNumRanks, group.num_cards) + group.num_suits - 1, group.num_suits);
+  const std::uint64_t masks = choose(kNumRanks, group.num_cards);
+  return static_cast<std::uint32_t>(
+      choose(masks + static_cast<unsigned>(group.num_suits) - 1, group.num_suits));
 }
 
 // Shapes of the three streets, each by falling suit lengths.
@@ -94,7 +91,8 @@ std::uint32_t multichoice_id(const std::uint16_t* masks, int num_suits, const Ma
   std::uint32_t id = 0;
   for (int i = 0; i < num_suits; ++i) {
     const int size = num_suits - i;
-    id += choose(table.rank[masks[i]] + size - 1, size);
+    id += static_cast<std::uint32_t>(
+        choose(table.rank[masks[i]] + static_cast<unsigned>(size) - 1, size));
   }
   return id;
 }

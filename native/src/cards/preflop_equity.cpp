@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cards/binomial.hpp"
 #include "feltprint/cards/board_type.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/class_layout.hpp"
@@ -43,12 +44,6 @@ Kernels active_kernels() {
   return {FELTPRINT_FOR_ISA(add_plain_row), FELTPRINT_FOR_ISA(add_flush_row)};
 }
 
-constexpr std::int16_t choose(int n, int k) {
-  int value = 1;
-  for (int i = 0; i < k; ++i) value = value * (n - i) / (i + 1);
-  return static_cast<std::int16_t>(n < k ? 0 : value);
-}
-
 // [rank][class] -> cards of the rank in the class.
 std::array<PlainRow, kNumRanks> held_by_class() {
   std::array<PlainRow, kNumRanks> held{};
@@ -80,7 +75,8 @@ PlainBoard plain_board(const std::array<int, 5>& ranks,
     for (; i < 5 && ranks[i] == rank; ++i) ++count;
     board.held[board.num_ranks] = held[rank].data();
     for (int dead = 0; dead < 5; ++dead) {
-      board.ways[board.num_ranks][dead] = choose(4 - dead, count);
+      board.ways[board.num_ranks][dead] =
+          static_cast<std::int16_t>(choose(static_cast<unsigned>(4 - dead), count));
     }
     ++board.num_ranks;
   }
