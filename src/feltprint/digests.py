@@ -19,7 +19,8 @@ import os
 import re
 import sys
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -106,70 +107,77 @@ def _python_digest(name: str) -> str:
 def native_digests(native: Path) -> dict[str, str]:
     """Digests of the sources in a native/ folder, by component."""
     build_file = re.sub(r"#[^\n]*|\s+", " ", (native / "CMakeLists.txt").read_text())
-    tokens = {path: cpp_tokens(path.read_text()) for path in native_sources(native)}
+    graph = NativeSources.read(native)
+    tokens = {path: cpp_tokens(text) for path, text in graph.texts.items()}
     digests = {}
     for name, areas in NATIVE_AREAS.items():
-        members = native_members(native, areas)
-        parts = [(str(path.relative_to(native)), tokens[path]) for path in members]
+        parts = [(str(path.relative_to(native)), tokens[path]) for path in graph.members(areas)]
         digests[name] = _digest([("CMakeLists.txt", " ".join(build_file.split())), *parts])
     return digests
 
 
-def native_sources(native: Path) -> list[Path]:
-    """Every file that goes into the module, sorted."""
-    folders = (native / "include", native / "src", native / "bindings")
-    endings = {".hpp", ".cpp", ".inc"}
-    return sorted(p for folder in folders for p in folder.rglob("*") if p.suffix in endings)
+@dataclass(frozen=True)
+class NativeSources:
+    """Every file that goes into the module, sorted, and which files each of them brings.
 
-
-def native_members(native: Path, areas: Iterable[str]) -> list[Path]:
-    """The files that the bindings of some areas reach.
-
-    A header brings the .cpp at the same place under src/; a .cpp without a header of its own is
-    brought by any header that it includes from its own folder.
+    A file brings those that it includes. A header brings the .cpp at the same place under src/; a
+    .cpp without a header of its own is brought by any header that it includes from its own folder.
     """
-    sources = native_sources(native)
-    includes = {path: set(_includes(native, path)) for path in sources}
-    brought_by = _bodies_by_header(native, sources, includes)
-    pending = [
-        path
-        for area in areas
-        for path in sources
-        if path.parent.name == "bindings" and re.fullmatch(rf"bind_{area}(_\w+)?", path.stem)
-    ]
-    members: set[Path] = set()
-    while pending:
-        path = pending.pop()
-        if path not in members:
-            members.add(path)
-            pending += [*includes[path], *brought_by.get(path, ())]
-    return sorted(members)
+
+    texts: Mapping[Path, str]
+    brings: Mapping[Path, set[Path]]
+
+    @classmethod
+    def read(cls, native: Path) -> NativeSources:
+        """Read the files of a native/ folder."""
+        folders = (native / "include", native / "src", native / "bindings")
+        endings = {".hpp", ".cpp", ".inc"}
+        paths = sorted(p for folder in folders for p in folder.rglob("*") if p.suffix in endings)
+        texts = {path: path.read_text() for path in paths}
+        brings = {path: _included(native, path, text, texts) for path, text in texts.items()}
+        for header, body in list(_bodies_by_header(native, brings)):
+            brings[header].add(body)
+        return cls(texts, brings)
+
+    def members(self, areas: Iterable[str]) -> list[Path]:
+        """The files that the bindings of some areas reach, sorted."""
+        pending = [
+            path
+            for area in areas
+            for path in self.texts
+            if path.parent.name == "bindings" and re.fullmatch(rf"bind_{area}(_\w+)?", path.stem)
+        ]
+        members: set[Path] = set()
+        while pending:
+            path = pending.pop()
+            if path not in members:
+                members.add(path)
+                pending += self.brings[path]
+        return sorted(members)
 
 
-def _includes(native: Path, path: Path) -> Iterator[Path]:
-    for name in _INCLUDE.findall(path.read_text()):
-        for folder in (native / "include", path.parent, native / "src", native / "bindings"):
-            target = Path(os.path.normpath(folder / name))
-            if target.is_file():
-                yield target
-                break
+def _included(native: Path, path: Path, text: str, known: Container[Path]) -> set[Path]:
+    folders = (native / "include", path.parent, native / "src", native / "bindings")
+    targets = (
+        [Path(os.path.normpath(f"{folder}/{name}")) for folder in folders]
+        for name in _INCLUDE.findall(text)
+    )
+    found = (next((t for t in candidates if t in known), None) for candidates in targets)
+    return {target for target in found if target is not None}
 
 
 def _bodies_by_header(
-    native: Path, sources: Iterable[Path], includes: Mapping[Path, set[Path]]
-) -> dict[Path, list[Path]]:
+    native: Path, brings: Mapping[Path, set[Path]]
+) -> Iterator[tuple[Path, Path]]:
     headers_root, bodies_root = native / "include" / "feltprint", native / "src"
-    brought: dict[Path, list[Path]] = {}
-    for body in sources:
+    for body, included in brings.items():
         if body.suffix != ".cpp" or not body.is_relative_to(bodies_root):
             continue
         place = body.relative_to(bodies_root)
         own = headers_root / place.with_suffix(".hpp")
         folders = (headers_root / place.parent, body.parent)
-        neighbours = [header for header in includes[body] if header.parent in folders]
-        for header in [own] if own.is_file() else neighbours:
-            brought.setdefault(header, []).append(body)
-    return brought
+        neighbours = [header for header in included if header.parent in folders]
+        yield from ((header, body) for header in ([own] if own in brings else neighbours))
 
 
 def cpp_tokens(text: str) -> str:

@@ -16,7 +16,7 @@ from feltprint.tables import build_preflop_equity
 
 SMALL_BLIND_VALUE_BB = {5: 0.056201, 10: -0.045371, 20: -0.183190}
 LIMP_VALUE_BB = {5: 0.056201, 10: -0.025673, 20: -0.052130}
-ITERATIONS = 1_000_000
+ITERATIONS = {5: 1_000_000, 10: 500_000, 20: 1_000_000}
 MBB_PER_CHIP = 1000 / 200
 
 
@@ -41,7 +41,7 @@ def solved_values(
     [s if s == 10 else pytest.param(s, marks=pytest.mark.slow) for s in SMALL_BLIND_VALUE_BB],
 )
 def test_push_fold_reaches_the_equilibrium(stack_bb: int, outcomes: PairOutcomes) -> None:
-    values = solved_values(stack_bb, ITERATIONS, outcomes)
+    values = solved_values(stack_bb, ITERATIONS[stack_bb], outcomes)
     assert values.nash_conv * MBB_PER_CHIP <= 1.0
     expected = SMALL_BLIND_VALUE_BB[stack_bb] * 1000
     assert values.value[0] * MBB_PER_CHIP == pytest.approx(expected, abs=1.0)
@@ -51,9 +51,7 @@ def test_push_fold_reaches_the_equilibrium(stack_bb: int, outcomes: PairOutcomes
 @pytest.mark.slow
 @pytest.mark.parametrize("stack_bb", LIMP_VALUE_BB)
 def test_limp_or_jam_reaches_the_equilibrium(stack_bb: int, outcomes: PairOutcomes) -> None:
-    values = solved_values(
-        stack_bb, 2 * ITERATIONS, outcomes, open_call=True, postflop_max_players=1
-    )
+    values = solved_values(stack_bb, 2_000_000, outcomes, open_call=True, postflop_max_players=1)
     assert values.nash_conv * MBB_PER_CHIP <= 1.0
     assert values.value[0] * MBB_PER_CHIP == pytest.approx(LIMP_VALUE_BB[stack_bb] * 1000, abs=1.0)
 

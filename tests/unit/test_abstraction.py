@@ -225,14 +225,14 @@ def test_altered_map_is_refused(abstraction, tmp_path):
         CardAbstraction.open(path)
 
 
-@pytest.mark.parametrize("cut", [1, 4096, 10**8])
-def test_truncated_map_is_refused(abstraction, tmp_path, cut):
+def test_truncated_map_is_refused(abstraction, tmp_path):
     path = tmp_path / "cards.safetensors"
     abstraction.save(path)
-    with path.open("r+b") as file:
-        file.truncate(path.stat().st_size - cut)
-    with pytest.raises(ArtifactError, match=r"cards\.safetensors"):
-        CardAbstraction.open(path)
+    for cut in (1, 4096, 10**8):
+        with path.open("r+b") as file:
+            file.truncate(path.stat().st_size - cut)
+        with pytest.raises(ArtifactError, match=r"cards\.safetensors"):
+            CardAbstraction.open(path)
 
 
 @pytest.mark.parametrize(

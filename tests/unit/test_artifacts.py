@@ -299,7 +299,7 @@ def test_every_mutation_of_the_zstd_frame_is_refused_or_harmless(
     check_refused_or_equal(packed.with_suffix(".fuzz"), mutated, read_compressed)
 
 
-@FUZZ
+@settings(FUZZ, max_examples=40)
 @given(
     header=st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

@@ -95,12 +95,11 @@ def test_installed_module_was_built_of_these_sources(root: Path) -> None:
 
 
 def test_every_native_source_belongs_to_a_component(root: Path) -> None:
-    native = root / "native"
+    sources = digests.NativeSources.read(root / "native")
     members = {
-        path for areas in digests.NATIVE_AREAS.values()
-        for path in digests.native_members(native, areas)
+        path for areas in digests.NATIVE_AREAS.values() for path in sources.members(areas)
     }  # fmt: skip
-    orphans = {path.name for path in digests.native_sources(native) if path not in members}
+    orphans = {path.name for path in sources.texts if path not in members}
     assert orphans == WITHOUT_COMPONENT
 
 
@@ -145,12 +144,13 @@ def test_import_brings_its_module_and_config_brings_nothing(tmp_path: Path) -> N
 def test_component_covers_the_native_functions_that_its_modules_call(
     root: Path, component: str
 ) -> None:
-    package, native = root / "src" / "feltprint", root / "native"
+    package = root / "src" / "feltprint"
+    sources = digests.NativeSources.read(root / "native")
     members = digests.python_members(package, digests.PYTHON_MODULES[component])
     assert members, "no Python module belongs to the component"
     used = {name for path in members for name in re.findall(r"\b_core\.(\w+)", path.read_text())}
     bound = "".join(
-        path.read_text() for path in digests.native_members(native, digests.NATIVE_AREAS[component])
+        sources.texts[path] for path in sources.members(digests.NATIVE_AREAS[component])
     )
     missing = sorted(name for name in used if f'"{name}"' not in bound)
     assert not missing, f"add the areas that bind these to NATIVE_AREAS[{component!r}]"
