@@ -16,6 +16,9 @@ SOURCES := pyproject.toml README.md Snakefile config.yaml \
   $(shell find native src workflow profiles -type f -not -name '*.pyc' -not -name '*.so')
 TOOLS := scikit-build-core|scikit_build_core|pybind11|cmake|ninja|packaging|pathspec
 
+# uv leaves byte code to the first import, which must be free to keep it.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: all test setup clean
 
 all: setup
@@ -25,7 +28,7 @@ all: setup
 	@echo "feltprint: results/manifest.json and results/report.html are up to date"
 
 test: setup
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 # The native build and the download of the dependencies run side by side.
 setup:
