@@ -68,16 +68,18 @@ EquityResult compare_ranges(std::span<const Range> ranges, std::span<const Card>
   std::vector<double> weights(kNumHands, 0.0);
   for (const RangeHand& entry : ranges[1]) weights[entry.hand] += entry.weight;
   std::vector<double> below(kNumHands);
-  std::vector<double> above(kNumHands);
+  std::vector<double> values(kNumHands);
   std::vector<double> all(kNumHands);
   double win = 0;
   double lose = 0;
   for_each_runout(board, mask_of(board), [&](const std::array<Card, 5>& cards) {
-    ShowdownPlan(cards).compare(weights.data(), below.data(), above.data());
+    const ShowdownPlan plan(cards);
+    plan.below(weights.data(), below.data());
+    plan.values(weights.data(), values.data());
     disjoint_weights(cards.data(), 5, weights.data(), all.data());
     for (const RangeHand& entry : ranges[0]) {
       win += entry.weight * below[entry.hand];
-      lose += entry.weight * above[entry.hand];
+      lose += entry.weight * (below[entry.hand] - values[entry.hand]);
       result.weight += entry.weight * all[entry.hand];
     }
   });

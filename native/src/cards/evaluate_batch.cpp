@@ -69,35 +69,16 @@ const BatchTables& batch_tables() {
   return tables;
 }
 
-namespace baseline {
-#include "evaluate_batch_kernel.inc"
-}  // namespace baseline
-
-#if FELTPRINT_DISPATCH
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2,popcnt")
-#define FELTPRINT_BYTE_SHUFFLES
-namespace avx2 {
-#include "evaluate_batch_kernel.inc"
-}  // namespace avx2
-#undef FELTPRINT_BYTE_SHUFFLES
-#pragma GCC pop_options
-#endif
-
-// AVX-512 has nothing for table reads of this size: it takes the AVX2 path.
-auto active_kernel() {
-#if FELTPRINT_DISPATCH
-  if (active_isa() != Isa::Baseline) return &avx2::rank_hands_of;
-#endif
-  return &baseline::rank_hands_of;
-}
+#define FELTPRINT_KERNEL "cards/evaluate_batch_kernel.inc"
+#define FELTPRINT_KERNEL_NARROW
+#include "isa_kernels.inc"
 
 }  // namespace
 
 void evaluate_batch(const Card* cards, std::size_t num_hands, int num_cards, std::uint16_t* out) {
   const auto width = static_cast<std::size_t>(num_cards);
   const std::size_t ranked =
-      active_kernel()(num_cards, cards, num_hands, batch_tables(), out);
+      FELTPRINT_FOR_ISA(rank_hands_of)(num_cards, cards, num_hands, batch_tables(), out);
   if (ranked < num_hands) {
     require_cards({cards + ranked * width, width}, "hand " + std::to_string(ranked));
   }

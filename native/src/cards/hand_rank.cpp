@@ -13,26 +13,10 @@
 namespace feltprint {
 namespace {
 
-namespace baseline {
-#include "cards/river_ranks_kernel.inc"
-}  // namespace baseline
-
-#if FELTPRINT_DISPATCH
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
-namespace avx2 {
-#include "cards/river_ranks_kernel.inc"
-}  // namespace avx2
-#pragma GCC pop_options
-#endif
-
-// Stores bind it, not their width: AVX-512 takes the AVX2 path.
-auto active_kernel() {
-#if FELTPRINT_DISPATCH
-  if (active_isa() != Isa::Baseline) return &avx2::rank_all_hands;
-#endif
-  return &baseline::rank_all_hands;
-}
+// Stores bind it, not their width.
+#define FELTPRINT_KERNEL "cards/river_ranks_kernel.inc"
+#define FELTPRINT_KERNEL_NARROW
+#include "isa_kernels.inc"
 
 }  // namespace
 
@@ -42,7 +26,7 @@ std::uint16_t evaluate(const Card* cards, int num_cards) {
 }
 
 void river_ranks(const Card board[5], std::uint16_t out[kNumHands]) {
-  active_kernel()(board, evaluator_tables(), out);
+  FELTPRINT_FOR_ISA(rank_all_hands)(board, evaluator_tables(), out);
 }
 
 }  // namespace feltprint
