@@ -28,31 +28,26 @@ class ShowdownPlan {
   // Weight beaten by each hand; shapes as above.
   void below(const double* weights, double* below) const;
 
-  // What the kernels read; see showdown_kernel.inc.
+  // What the kernels read; see showdown_kernel.inc. A tie is the places first..end-1 of an order.
   static constexpr int kMaxPartners = 26;
-  static constexpr int kMaxEntries = 364;
-  struct Partner {
-    std::uint8_t partner;     // rank, or 2 * rank + (1 in the flush suit)
-    std::uint8_t first, end;  // places in the order that tie with it
-  };
+  static constexpr int kMaxSlots = 351;
   struct Order {  // partners of the cards of a rank, by rising rank of the two
-    int size;
-    std::array<Partner, kMaxPartners> partners;
-  };
-  struct Entry {
-    std::uint16_t slot;   // rank class, or rank class * kNumVariants + variant
-    std::uint16_t group;  // place of its rank among the different ranks
+    std::array<std::uint8_t, kMaxPartners> partner;  // rank, or 2 * rank + (1 in the flush suit)
+    std::array<std::uint8_t, kMaxPartners> first;
+    std::array<std::uint8_t, kMaxPartners> end;
   };
 
   std::uint64_t dead;  // mask of the board
   int flush_suit;      // -1: no suit has three cards
-  int num_entries;
-  int num_groups;
-  std::array<Entry, kMaxEntries> entries;          // possible slots by rising rank
   std::array<std::array<Order, kNumRanks>, 2> orders;  // [in the flush suit][rank]
+  // By rising rank, impossible ones first: (lower rank * 13 + higher) * variants + variant, with
+  // one variant, or kNumVariants where a suit has three cards.
+  std::array<std::uint16_t, kMaxSlots> slot;
+  std::array<std::uint16_t, kMaxSlots> first;
+  std::array<std::uint16_t, kMaxSlots> end;
 
  private:
-  void order_partners();
+  void order_slots(const std::uint16_t* ranks, std::uint16_t* groups);
 };
 
 // Weight of the opponent's hands that share no card with each hand: what a fold is worth.
