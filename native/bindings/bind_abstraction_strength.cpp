@@ -9,6 +9,7 @@
 #include "feltprint/abstraction/hand_features.hpp"
 #include "feltprint/abstraction/percentile.hpp"
 #include "feltprint/cards/card.hpp"
+#include "feltprint/cards/class_layout.hpp"
 #include "feltprint/cards/isomorphism.hpp"
 #include "strength_builder.hpp"
 
@@ -66,6 +67,54 @@ py::array_t<std::uint16_t> river_values(const StrengthBuilder& strength, const p
   return out;
 }
 
+py::array_t<std::uint16_t> rivers_values(const StrengthBuilder& strength,
+                                         const py::object& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  if (boards.shape(1) != 5) {
+    throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
+  }
+  const auto count = static_cast<std::size_t>(boards.shape(0));
+  for (std::size_t i = 0; i < count; ++i) {
+    require_cards({boards.data() + 5 * i, 5}, "board " + std::to_string(i));
+  }
+  py::array_t<std::uint16_t> out({boards.shape(0), py::ssize_t{kNumHands}});
+  std::uint16_t* to = out.mutable_data();
+  const Card* cards = boards.data();
+  const py::gil_scoped_release release;
+  for (std::size_t i = 0; i < count; ++i) {
+    river_strength_of(strength.river(), cards + 5 * i, to + i * kNumHands);
+  }
+  return out;
+}
+
+py::array_t<std::uint32_t> by_hand(const std::vector<std::uint32_t>& by_lane) {
+  const std::size_t num_boards = by_lane.size() / kNumLaneSlots;
+  py::array_t<std::uint32_t> out({static_cast<py::ssize_t>(num_boards), py::ssize_t{kNumHands}});
+  std::uint32_t* to = out.mutable_data();
+  const auto& slot = class_layout().slot;
+  const py::gil_scoped_release release;
+  for (std::size_t i = 0; i < num_boards; ++i) {
+    const std::uint32_t* from = &by_lane[i * kNumLaneSlots];
+    for (int hand = 0; hand < kNumHands; ++hand) *to++ = from[slot[hand]];
+  }
+  return out;
+}
+
+// Sums of a moment over the runouts of all canonical flops and turns.
+py::tuple sums(const StrengthBuilder& strength, int power) {
+  if (power < 1 || power > 2) {
+    throw ConfigError("power is " + std::to_string(power) + "; expected 1 or 2");
+  }
+  std::vector<std::uint32_t> turns;
+  std::vector<std::uint32_t> flops;
+  {
+    const py::gil_scoped_release release;
+    turns = turn_sums(strength.river(), static_cast<Moment>(power), strength.num_threads());
+    flops = flop_sums(turns, strength.num_threads());
+  }
+  return py::make_tuple(by_hand(flops), by_hand(turns));
+}
+
 py::tuple moments(const StrengthBuilder& strength, const py::object& object) {
   const auto board = board_of(object, 3, 5);
   py::array_t<std::uint64_t> sum(kNumHands);
@@ -115,6 +164,11 @@ void bind_abstraction_strength(py::module_& module) {
       .def(py::init<int>(), py::arg("threads"), py::call_guard<py::gil_scoped_release>())
       .def("river", &river_values, py::arg("board"),
            "x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.")
+      .def("rivers", &rivers_values, py::arg("boards"),
+           "The same of many boards, uint8 (N, 5) -> uint16 (N, 1326).")
+      .def("sums", &sums, py::arg("power"),
+           "Sums of x^power over the runouts of all canonical flops and turns: uint32 (1755, 1326), "
+           "(16432, 1326); 0 = blocked.")
       .def("percentile", &percentile, py::arg("street"), py::arg("num_buckets"),
            "Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.")
       .def("cut_river", &cut_river, py::arg("cuts"), "Percentile map of the river for given cuts.")

@@ -5,7 +5,6 @@
 #include "card_arrays.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/evaluator_tables.hpp"
-#include "feltprint/cards/hand_rank.hpp"
 #include "feltprint/cards/isomorphism.hpp"
 #include "feltprint/cards/preflop_equity.hpp"
 
@@ -27,40 +26,6 @@ py::array_t<Card> board_array(const py::handle& object, py::ssize_t least, py::s
   }
   require_cards(view(board), "board");
   return board;
-}
-
-py::array_t<std::uint16_t> evaluate_array(const py::handle& object) {
-  const auto cards = require_array<Card>(object, 2, "cards");
-  const auto num_cards = static_cast<int>(cards.shape(1));
-  if (num_cards < 5 || num_cards > 7) {
-    throw ConfigError("hands have " + std::to_string(num_cards) + " cards; expected 5, 6 or 7");
-  }
-  py::array_t<std::uint16_t> ranks(cards.shape(0));
-  const Card* in = cards.data();
-  std::uint16_t* out = ranks.mutable_data();
-  const auto num_hands = static_cast<std::size_t>(cards.shape(0));
-  {
-    const py::gil_scoped_release release;
-    evaluate_batch(in, num_hands, num_cards, out);
-  }
-  return ranks;
-}
-
-py::array_t<std::uint16_t> river_ranks_array(const py::handle& object) {
-  const auto boards = require_array<Card>(object, 2, "boards");
-  if (boards.shape(1) != 5) {
-    throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
-  }
-  const auto count = static_cast<std::size_t>(boards.shape(0));
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({boards.data() + 5 * i, 5}, "board " + std::to_string(i));
-  }
-  py::array_t<std::uint16_t> ranks({boards.shape(0), py::ssize_t{kNumHands}});
-  const Card* in = boards.data();
-  std::uint16_t* out = ranks.mutable_data();
-  const py::gil_scoped_release release;
-  for (std::size_t i = 0; i < count; ++i) river_ranks(in + 5 * i, out + i * kNumHands);
-  return ranks;
 }
 
 py::tuple boards_of(int street) {
@@ -127,10 +92,6 @@ void bind_hands(py::module_& module) {
 
 void bind_cards(py::module_& module) {
   bind_hands(module);
-  module.def("evaluate", &evaluate_array, py::arg("cards"),
-             "Dense ranks of hands, uint8 (N, 5|6|7) -> uint16 (N,).");
-  module.def("river_ranks", &river_ranks_array, py::arg("boards"),
-             "Dense ranks of all hands on boards, uint8 (N, 5) -> uint16 (N, 1326), 0 = blocked.");
   module.def("canonical_boards", &boards_of, py::arg("street"),
              "Canonical boards of street 1..3 and their weights: uint8 (B, cards), uint32 (B,).");
   module.def(

@@ -91,13 +91,12 @@ void bind_cards_equity(py::module_& module) {
         const auto weights = range_array(range);
         std::array<Card, 5> cards;
         std::copy(board.data(), board.data() + 5, cards.begin());
-        py::array_t<double> below(kNumHands);
-        py::array_t<double> above(kNumHands);
-        ShowdownPlan(cards).compare(weights.data(), below.mutable_data(), above.mutable_data());
-        return py::make_tuple(below, above);
+        py::array_t<double> out(kNumHands);
+        ShowdownPlan(cards).values(weights.data(), out.mutable_data());
+        return out;
       },
       py::arg("board"), py::arg("weights"),
-      "Weights of a range that each hand beats and loses to: two float64 (1326,).");
+      "Weight that each hand beats minus the weight that beats it, float64 (1326,).");
   module.def(
       "disjoint_weights",
       [](const py::object& board_object, const py::object& range) {

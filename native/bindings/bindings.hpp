@@ -11,6 +11,7 @@ void bind_abstraction_nested(pybind11::module_& module);
 void bind_abstraction_clustering(pybind11::module_& module);
 void bind_cards(pybind11::module_& module);
 void bind_cards_equity(pybind11::module_& module);
+void bind_cards_evaluate(pybind11::module_& module);
 void bind_cards_index(pybind11::module_& module);
 void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);

@@ -27,6 +27,7 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_digests(module);
   feltprint::bind_cards(module);
   feltprint::bind_cards_equity(module);
+  feltprint::bind_cards_evaluate(module);
   feltprint::bind_cards_index(module);
   feltprint::bind_rules(module);
   feltprint::bind_tree(module);

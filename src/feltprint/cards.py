@@ -173,6 +173,44 @@ def evaluate(cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
     return ranks
 
 
+def suit_planes(cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Rank masks of hands in each suit, uint8 (N, 5|6|7) -> uint16 (4, N): bit = rank.
+
+    Raises
+    ------
+    ConfigError
+        As `evaluate`.
+    """
+    planes: NDArray[np.uint16] = _core.suit_planes(cards)
+    return planes
+
+
+def evaluate_planes(planes: NDArray[np.uint16], num_cards: int) -> NDArray[np.uint32]:
+    """Rank hands given as suit planes, by bit arithmetic alone.
+
+    Parameters
+    ----------
+    planes : uint16 (4, N); every hand has num_cards cards, 5 to 7.
+
+    Returns
+    -------
+    uint32 (N,), in the order of the ranks but not dense; `dense_ranks` makes them so.
+
+    Raises
+    ------
+    ConfigError
+        Names the first hand with too few or too many cards, or with a bit that is no rank.
+    """
+    values: NDArray[np.uint32] = _core.evaluate_planes(planes, num_cards)
+    return values
+
+
+def dense_ranks(values: NDArray[np.uint32]) -> NDArray[np.uint16]:
+    """Turn values of `evaluate_planes` into ranks 1..7462, as `evaluate` gives them."""
+    ranks: NDArray[np.uint16] = _core.dense_ranks(values)
+    return ranks
+
+
 def river_ranks(board: CardsLike) -> NDArray[np.uint16]:
     """Rank all 1,326 hands on a board of five cards, uint16 (1326,); 0 = hand shares a card.
 

@@ -116,9 +116,8 @@ def showdown(board_cards: CardsLike, weights: NDArray[np.float64]) -> NDArray[np
     weights : float64 (1326,)
         Of the opponent's hands; hands that share a card count for nothing.
     """
-    below, above = _core.showdown(board_ids(board_cards), weights)
-    value: NDArray[np.float64] = below - above
-    return value
+    values: NDArray[np.float64] = _core.showdown(board_ids(board_cards), weights)
+    return values
 
 
 def disjoint_weights(board_cards: CardsLike, weights: NDArray[np.float64]) -> NDArray[np.float64]:

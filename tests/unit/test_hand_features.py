@@ -8,6 +8,7 @@ import pytest
 from feltprint import _core
 from feltprint.cards import HAND_CARDS, PREFLOP_CLASSES, parse_cards, river_ranks
 from feltprint.errors import ConfigError
+from feltprint.features import NUM_RUNOUTS, HandFeatures
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +96,40 @@ def test_clusters_add_up_to_the_strength_against_all(strength):
 def test_impossible_feature_is_refused(strength, call, message):
     with pytest.raises(ConfigError, match=message):
         call(strength)
+
+
+@pytest.fixture(scope="module")
+def features() -> HandFeatures:
+    return HandFeatures()
+
+
+@pytest.mark.parametrize("power", [1, 2])
+def test_sums_of_all_boards_are_the_moments_of_each(features, power):
+    for street, sums in enumerate(features.sums(power), start=1):
+        boards = _core.canonical_boards(street)[0]
+        assert sums.shape == (len(boards), 1326)
+        for board in np.linspace(0, len(boards) - 1, 5).astype(int):
+            assert np.array_equal(sums[board], features.moments(boards[board])[power - 1])
+
+
+def test_mean_strength_against_all_is_one_half(features):
+    """Every pair of hands shares 2 between its two x: the mean of x is half of 1980."""
+    flops, turns = features.sums(1)
+    for street, sums in ((1, flops), (2, turns)):
+        live = sums[7] > 0
+        assert sums[7].sum(dtype=np.int64) == live.sum() * NUM_RUNOUTS[street] * 990
+
+
+def test_strengths_of_many_rivers_are_those_of_each(features, strength):
+    boards = _core.canonical_boards(3)[0][::20_000].copy()
+    for board, row in zip(boards, features.strength(boards), strict=True):
+        assert np.array_equal(row, strength.river(board))
+
+
+def test_clusters_of_classes_are_those_of_their_hands(features):
+    by_class = (np.arange(169) % 8).astype(np.uint8)
+    one = features.cluster_strength("Qs9h2c8d3c", by_class)
+    two = features.cluster_strength("Qs9h2c8d3c", by_class[PREFLOP_CLASSES])
+    assert np.array_equal(one, two)
+    with pytest.raises(ConfigError, match=r"expected uint8 \(169,\) or \(1326,\)"):
+        features.cluster_strength("Qs9h2c8d3c", by_class[:5])

@@ -82,3 +82,60 @@ def test_different_rounds_are_told_apart():
 def test_impossible_deal_is_refused(call, message):
     with pytest.raises(ConfigError, match=message):
         call()
+
+
+BOARD_SIZES = {1: 1_286_792, 2: 13_960_050, 3: 123_156_254}
+
+
+@pytest.mark.parametrize(("street", "size"), BOARD_SIZES.items(), ids=["flop", "turn", "river"])
+def test_numbers_by_board_have_the_published_sizes_and_are_runs(street, size):
+    index = _core.BoardIndex(street)
+    boards = _core.canonical_boards(street)[0]
+    assert index.size == size == index.first[-1]
+    assert len(index.first) == len(boards) + 1
+    picked = np.linspace(0, len(boards) - 1, 40).astype(int)
+    for board, row in zip(picked, index.index(boards[picked]), strict=True):
+        run = np.arange(index.first[board], index.first[board + 1], dtype=np.int64)
+        assert np.array_equal(np.unique(row[row >= 0]), run)
+        assert np.array_equal(row < 0, np.isin(_core.hand_cards(), boards[board]).any(axis=1))
+
+
+@pytest.mark.parametrize("street", [1, 2, 3])
+def test_numbers_by_board_and_places_are_inverse(street):
+    index = _core.BoardIndex(street)
+    boards = _core.canonical_boards(street)[0]
+    for number in np.linspace(0, index.size - 1, 60).astype(np.uint64):
+        board, hand = index.unindex(int(number))
+        row = index.index(boards[board][None])[0]
+        assert row[hand] == number
+        assert np.flatnonzero(row == row[hand])[0] == hand
+
+
+@pytest.mark.parametrize(("street", "rounds"), [(1, (2, 3)), (2, (2, 4)), (3, (2, 5))])
+def test_hands_have_one_number_by_board_when_they_have_one_deal(street, rounds):
+    """The per-hand index, made in another way, parts the same deals."""
+    rng = np.random.default_rng(street)
+    boards = np.argsort(rng.random((6, 52)), axis=1)[:, : street + 2].astype(np.uint8)
+    boards = np.concatenate([boards, boards ^ np.uint8(1)])  # suits renamed
+    numbers = _core.BoardIndex(street).index(np.ascontiguousarray(boards))
+    deals = _core.HandIndexer(list(rounds))
+    live = numbers >= 0
+    board_of, hand_of = np.nonzero(live)
+    cards = np.column_stack([_core.hand_cards()[hand_of], boards[board_of]])
+    pairs = np.column_stack([numbers[live], deals.index(np.ascontiguousarray(cards))])
+    different = np.unique(pairs, axis=0)
+    assert len(np.unique(different[:, 0])) == len(np.unique(different[:, 1])) == len(different)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: _core.BoardIndex(4), "expected 1, 2 or 3"),
+        (lambda: _core.BoardIndex(1).unindex(1_286_792), "number 1286792 of 1286792"),
+        (lambda: _core.BoardIndex(1).index(np.zeros((1, 4), np.uint8)), "expected 3"),
+        (lambda: _core.BoardIndex(1).index(np.zeros((1, 3), np.uint8)), "board 0: card 2c"),
+    ],
+)
+def test_impossible_board_number_is_refused(call, message):
+    with pytest.raises(ConfigError, match=message):
+        call()

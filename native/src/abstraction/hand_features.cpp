@@ -70,18 +70,17 @@ void cluster_strength(const std::array<Card, 5>& board, const std::uint8_t* clus
                       int num_clusters, std::uint16_t* x, std::uint16_t* opponents) {
   const ShowdownPlan plan(board);
   std::vector<double> weights(kNumHands);
-  std::vector<double> below(kNumHands);
-  std::vector<double> above(kNumHands);
+  std::vector<double> values(kNumHands);
   std::vector<double> all(kNumHands);
   for (int c = 0; c < num_clusters; ++c) {
     for (int hand = 0; hand < kNumHands; ++hand) weights[hand] = cluster[hand] == c ? 1.0 : 0.0;
-    plan.compare(weights.data(), below.data(), above.data());
+    plan.values(weights.data(), values.data());
     disjoint_weights(board.data(), 5, weights.data(), all.data());
     // Sums of ones: exact, so 2*wins + ties = all + wins - losses is an integer.
     for (int hand = 0; hand < kNumHands; ++hand) {
       const std::size_t slot = static_cast<std::size_t>(hand) * num_clusters + c;
       opponents[slot] = static_cast<std::uint16_t>(all[hand]);
-      x[slot] = static_cast<std::uint16_t>(all[hand] + below[hand] - above[hand]);
+      x[slot] = static_cast<std::uint16_t>(all[hand] + values[hand]);
     }
   }
 }

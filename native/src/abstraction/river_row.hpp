@@ -20,12 +20,12 @@ void write_river_board(const RiverStrength& strength, const std::array<Card, 5>&
   std::array<Word, kFlushRowStride> row;
   const int size = plain ? kClassRowStride : kFlushRowStride;
   for (int j = 0; j < size; ++j) row[j] = bucket[x[j]];
+  const auto live = live_quads<Word>(board);
   if (plain) {
-    expand_plain(row.data(), out);
+    expand_plain<static_cast<Word>(-1)>(row.data(), live, out);
   } else {
-    expand_flush(row.data(), type.flush_suit, out);
+    expand_flush<static_cast<Word>(-1)>(row.data(), type.flush_suit, live, out);
   }
-  for (Card card : board) fill_card(card, static_cast<Word>(-1), out);
 }
 
 }  // namespace feltprint

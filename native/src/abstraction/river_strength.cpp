@@ -175,12 +175,13 @@ void river_strength_of(const RiverStrength& strength, const Card board[5],
   const std::array<Card, 5> cards = sorted_board(board);
   const BoardType type = board_type(cards);
   const std::size_t index = type.index;
+  const auto live = live_quads<std::uint16_t>(cards);
   if (type.flush_suit < 0) {
-    expand_plain(&strength.plain[index * kClassRowStride], out);
+    expand_plain<std::uint16_t{65535}>(&strength.plain[index * kClassRowStride], live, out);
   } else {
-    expand_flush(&strength.flush[index * kFlushRowStride], type.flush_suit, out);
+    expand_flush<std::uint16_t{65535}>(&strength.flush[index * kFlushRowStride], type.flush_suit,
+                                       live, out);
   }
-  for (Card card : cards) fill_card(card, std::uint16_t{65535}, out);
 }
 
 }  // namespace feltprint

@@ -3,19 +3,31 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <string>
 
 #include "feltprint/cards/card.hpp"
+#include "feltprint/cards/hand_rank.hpp"
 #include "feltprint/cards/hand_tally.hpp"
 #include "feltprint/cards/preflop_equity.hpp"
 #include "feltprint/cards/showdown.hpp"
 #include "feltprint/error.hpp"
+#include "feltprint/isa.hpp"
 #include "feltprint/rng.hpp"
 
 namespace feltprint {
 namespace {
 
 constexpr std::uint32_t kMaxAttempts = 100000;  // rejected deals in a row before giving up
+// Pairs of hands on a flop that are compared one by one; beyond, whole ranges board by board.
+constexpr std::size_t kMaxHandPairs = 20000;
+
+// Ranks of a hand on a flop by (turn, river) as a hand id, padded to whole vectors with zeros.
+using RunoutRanks = std::array<std::uint16_t, (kNumHands + 7) / 8 * 8>;
+
+#define FELTPRINT_KERNEL "cards/compare_runouts_kernel.inc"
+#define FELTPRINT_KERNEL_NARROW
+#include "isa_kernels.inc"
 
 std::uint64_t mask_of(std::span<const Card> cards) {
   std::uint64_t mask = 0;
@@ -62,33 +74,65 @@ void add_showdown(const HandTally& board, std::span<const Hand> hands, double we
   }
 }
 
+// The hand and the flop are a board of five, and (turn, river) takes the place of its hands.
+std::vector<RunoutRanks> rank_runouts(const Range& range, std::span<const Card> flop) {
+  std::vector<RunoutRanks> ranks(range.size());
+  for (std::size_t i = 0; i < range.size(); ++i) {
+    const auto [a, b] = hand_table().cards[range[i].hand];
+    const Card cards[5] = {a, b, flop[0], flop[1], flop[2]};
+    river_ranks(cards, ranks[i].data());
+    std::fill(ranks[i].begin() + kNumHands, ranks[i].end(), std::uint16_t{0});
+  }
+  return ranks;
+}
+
+EquityResult result_of(double win, double tie, double lose) {
+  return {{{win, tie, win + tie / 2}, {lose, tie, lose + tie / 2}}, win + tie + lose, {}};
+}
+
+// Two ranges on a flop, hand by hand.
+EquityResult compare_on_flop(std::span<const Range> ranges, std::span<const Card> flop) {
+  const auto ones = rank_runouts(ranges[0], flop);
+  const auto twos = rank_runouts(ranges[1], flop);
+  std::array<double, 3> sums{};
+  for (std::size_t i = 0; i < ones.size(); ++i) {
+    for (std::size_t j = 0; j < twos.size(); ++j) {
+      const RangeHand& one = ranges[0][i];
+      const RangeHand& two = ranges[1][j];
+      if ((hand_table().mask[one.hand] & hand_table().mask[two.hand]) != 0) continue;
+      const auto counts = FELTPRINT_FOR_ISA(compare_runouts)(ones[i], twos[j]);
+      for (int k = 0; k < 3; ++k) sums[k] += one.weight * two.weight * counts[k];
+    }
+  }
+  return result_of(sums[0], sums[1], sums[2]);
+}
+
 // Two ranges after the flop: one comparison of a whole range for each runout.
 EquityResult compare_ranges(std::span<const Range> ranges, std::span<const Card> board) {
-  EquityResult result{std::vector<SeatEquity>(2, SeatEquity{0, 0, 0}), 0, {}};
   std::vector<double> weights(kNumHands, 0.0);
   for (const RangeHand& entry : ranges[1]) weights[entry.hand] += entry.weight;
   std::vector<double> below(kNumHands);
-  std::vector<double> above(kNumHands);
+  std::vector<double> values(kNumHands);
   std::vector<double> all(kNumHands);
   double win = 0;
   double lose = 0;
+  double total = 0;
   for_each_runout(board, mask_of(board), [&](const std::array<Card, 5>& cards) {
-    ShowdownPlan(cards).compare(weights.data(), below.data(), above.data());
+    const ShowdownPlan plan(cards);
+    plan.below(weights.data(), below.data());
+    plan.values(weights.data(), values.data());
     disjoint_weights(cards.data(), 5, weights.data(), all.data());
     for (const RangeHand& entry : ranges[0]) {
       win += entry.weight * below[entry.hand];
-      lose += entry.weight * above[entry.hand];
-      result.weight += entry.weight * all[entry.hand];
+      lose += entry.weight * (below[entry.hand] - values[entry.hand]);
+      total += entry.weight * all[entry.hand];
     }
   });
-  const double tie = result.weight - win - lose;
-  result.seats = {{win, tie, win + tie / 2}, {lose, tie, lose + tie / 2}};
-  return result;
+  return result_of(win, total - win - lose, lose);
 }
 
 // Two ranges before the flop, from the table of all-in counts.
 EquityResult compare_preflop(std::span<const Range> ranges) {
-  EquityResult result{std::vector<SeatEquity>(2, SeatEquity{0, 0, 0}), 0, {}};
   double win = 0;
   double tie = 0;
   double lose = 0;
@@ -102,9 +146,13 @@ EquityResult compare_preflop(std::span<const Range> ranges) {
       lose += weight * static_cast<double>(outcome.lose);
     }
   }
-  result.weight = win + tie + lose;
-  result.seats = {{win, tie, win + tie / 2}, {lose, tie, lose + tie / 2}};
-  return result;
+  return result_of(win, tie, lose);
+}
+
+EquityResult compare_two(std::span<const Range> ranges, std::span<const Card> board) {
+  if (board.empty()) return compare_preflop(ranges);
+  const bool few = ranges[0].size() * ranges[1].size() <= kMaxHandPairs;
+  return board.size() == 3 && few ? compare_on_flop(ranges, board) : compare_ranges(ranges, board);
 }
 
 // Calls visit(hands, weight, dead cards) for every deal of the ranges.
@@ -187,7 +235,7 @@ double equity_work(std::span<const Range> ranges, std::span<const Card> board) {
 EquityResult equity_exact(std::span<const Range> ranges, std::span<const Card> board) {
   EquityResult result{std::vector<SeatEquity>(ranges.size(), SeatEquity{0, 0, 0}), 0, {}};
   if (ranges.size() == 2) {
-    result = board.empty() ? compare_preflop(ranges) : compare_ranges(ranges, board);
+    result = compare_two(ranges, board);
   } else {
     for_each_deal(ranges, mask_of(board),
                   [&](std::span<const Hand> hands, double weight, std::uint64_t dead) {

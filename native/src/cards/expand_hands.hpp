@@ -1,13 +1,11 @@
 // From values for each rank class and variant to the 1,326 hands in lexicographic order.
-//
-// The hands of a lower card are one run in that order. All four runs of a rank are copied with
-// the length of the longest, known when compiled; what is written too far is overwritten by the
-// runs that follow, and the last rank is written hand by hand.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "feltprint/cards/board_type.hpp"
@@ -15,6 +13,28 @@
 #include "feltprint/cards/class_layout.hpp"
 
 namespace feltprint {
+
+// The words of the four suits of a rank.
+template <class Word>
+using QuadOf = std::conditional_t<sizeof(Word) == 1, std::uint32_t, std::uint64_t>;
+
+// All bits of one suit's word.
+template <class Word>
+inline QuadOf<Word> quad_lane(int suit) {
+  return QuadOf<Word>{static_cast<Word>(-1)} << (8 * sizeof(Word) * suit);
+}
+
+// [rank] -> all bits set in the words of the suits that are not on the board; padded to vectors.
+template <class Word>
+using LiveQuads = std::array<QuadOf<Word>, kNumRanks + 3>;
+
+template <class Word, class Cards>
+inline LiveQuads<Word> live_quads(const Cards& board) {
+  LiveQuads<Word> live;
+  live.fill(static_cast<QuadOf<Word>>(-1));
+  for (Card card : board) live[rank_of(card)] &= ~quad_lane<Word>(suit_of(card));
+  return live;
+}
 
 // Writes `value` for all hands that hold the card. Shape: out is [hand].
 template <class Word>
@@ -24,62 +44,6 @@ void fill_card(Card card, Word value, Word* out) {
   std::fill(first, first + (kNumCards - 1 - card), value);
 }
 
-// Values with a given lower card and any card above, padded so that long copies stay inside.
-template <class Word>
-using CardRow = std::array<Word, kNumCards + 4>;
-
-// Copies the runs of the four cards of rank kLow from row_of(suit).
-template <int kLow, class Word, class RowOf>
-inline void copy_runs(const RowOf& row_of, Word* out) {
-  for (int suit = 0; suit < 4; ++suit) {
-    const int card = 4 * kLow + suit;
-    Word* run = out + card * (103 - card) / 2;
-    const Word* from = row_of(suit).data() + card + 1;
-    if constexpr (kLow < kNumRanks - 1) {
-      std::memcpy(run, from, sizeof(Word) * (kNumCards - 1 - 4 * kLow));
-    } else {
-      for (int i = 0; i < kNumCards - 1 - card; ++i) run[i] = from[i];
-    }
-  }
-}
-
-template <int kLow, class Word>
-inline void expand_plain_rank(const Word* row, Word* out) {
-  CardRow<Word> by_card{};
-  for (int high = kLow; high < kNumRanks; ++high) {
-    for (int suit = 0; suit < 4; ++suit) by_card[4 * high + suit] = row[rank_class(kLow, high)];
-  }
-  copy_runs<kLow>([&](int) -> const CardRow<Word>& { return by_card; }, out);
-}
-
-template <int kLow, class Word>
-inline void expand_flush_rank(const Word* row, int flush_suit, Word* out) {
-  std::array<CardRow<Word>, 2> by_card{};  // [lower card in the flush suit]
-  for (int high = kLow; high < kNumRanks; ++high) {
-    const Word* values = row + rank_class(kLow, high) * kNumVariants;
-    for (int lower = 0; lower < 2; ++lower) {
-      for (int suit = 0; suit < 4; ++suit) by_card[lower][4 * high + suit] = values[lower];
-      by_card[lower][4 * high + flush_suit] = values[lower + 2];
-    }
-  }
-  copy_runs<kLow>(
-      [&](int suit) -> const CardRow<Word>& { return by_card[suit == flush_suit ? 1 : 0]; }, out);
-}
-
-// out[hand] = row[rank class of the hand]. Shape: row is [rank class], out is [hand].
-template <class Word>
-void expand_plain(const Word* row, Word* out) {
-  [&]<int... kLow>(std::integer_sequence<int, kLow...>) {
-    (expand_plain_rank<kLow>(row, out), ...);
-  }(std::make_integer_sequence<int, kNumRanks>{});
-}
-
-// out[hand] = row[rank class, variant]; the variant tells which cards are in the flush suit.
-template <class Word>
-void expand_flush(const Word* row, int flush_suit, Word* out) {
-  [&]<int... kLow>(std::integer_sequence<int, kLow...>) {
-    (expand_flush_rank<kLow>(row, flush_suit, out), ...);
-  }(std::make_integer_sequence<int, kNumRanks>{});
-}
+#include "cards/expand_hands.inc"
 
 }  // namespace feltprint

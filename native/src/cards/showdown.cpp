@@ -1,14 +1,38 @@
 #include "feltprint/cards/showdown.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "feltprint/cards/board_type.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/class_layout.hpp"
-#include "feltprint/cards/hand_rank.hpp"
+#include "feltprint/isa.hpp"
 
 namespace feltprint {
 namespace {
+
+// [dead suits of a rank as bits][suit] -> all bits set where the suit is live.
+constexpr auto kLiveSuits = [] {
+  std::array<std::array<std::int64_t, 4>, 16> masks{};
+  for (int dead = 0; dead < 16; ++dead) {
+    for (int suit = 0; suit < 4; ++suit) masks[dead][suit] = dead >> suit & 1 ? 0 : -1;
+  }
+  return masks;
+}();
+
+// [card] -> hand id of (card, 0), were there one: its row starts behind the card itself.
+constexpr auto kRowStart = [] {
+  std::array<std::ptrdiff_t, kNumCards> starts{};
+  for (int card = 0; card < kNumCards; ++card) starts[card] = card * (103 - card) / 2 - card - 1;
+  return starts;
+}();
+constexpr double kZeros[kNumCards]{};
+
+// Four doubles are what the layout gives.
+#define FELTPRINT_KERNEL "cards/showdown_kernel.inc"
+#define FELTPRINT_KERNEL_NARROW
+#include "isa_kernels.inc"
 
 std::uint64_t mask_of(const Card* cards, int num_cards) {
   std::uint64_t mask = 0;
@@ -16,121 +40,134 @@ std::uint64_t mask_of(const Card* cards, int num_cards) {
   return mask;
 }
 
+constexpr int num_slots(bool flush) { return flush ? ShowdownPlan::kMaxSlots : kNumRankClasses; }
+
+// The slots of a board in any fixed order, and their ranks; a pair has no variant 2, which would
+// be variant 1 again.
+struct Slots {
+  std::array<std::uint16_t, ShowdownPlan::kMaxSlots> slot;
+  std::array<std::uint16_t, ShowdownPlan::kMaxSlots> rank;
+};
+
+Slots slots_of(const BoardType& type) {
+  const EvaluatorTables& tables = evaluator_tables();
+  Slots slots;
+  const std::uint16_t* row = nullptr;
+  std::array<std::uint16_t, kFlushRowStride> flush_row;
+  const int variants = type.flush_suit < 0 ? 1 : kNumVariants;
+  if (type.flush_suit < 0) {
+    row = &tables.class_rows[type.index * std::size_t{kClassRowStride}];
+  } else {
+    flush_type_ranks(flush_type(type.index), tables, flush_row.data());
+    row = flush_row.data();
+  }
+  int size = 0;
+  for (int high = 0; high < kNumRanks; ++high) {
+    for (int low = 0; low <= high; ++low, row += variants) {
+      for (int variant = 0; variant < variants; ++variant) {
+        if (variant == 2 && low == high) continue;
+        slots.slot[size] = static_cast<std::uint16_t>((low * kNumRanks + high) * variants + variant);
+        slots.rank[size++] = row[variant];
+      }
+    }
+  }
+  return slots;
+}
+
+// The first place of each one's tie, and one past the last. Requires: groups rise.
+template <int kSize, class Place>
+void find_ties(const std::uint16_t* groups, Place* first, Place* end) {
+  Place last = 0;
+  for (int i = 0; i < kSize; ++i) {
+    last = i > 0 && groups[i] == groups[i - 1] ? last : static_cast<Place>(i);
+    first[i] = last;
+  }
+  last = kSize;
+  for (int i = kSize - 1; i >= 0; --i) {
+    last = i + 1 < kSize && groups[i] == groups[i + 1] ? last : static_cast<Place>(i + 1);
+    end[i] = last;
+  }
+}
+
+// Orders the partners of each card type from the slots by rising rank.
+template <int kTypes, class Orders>
+void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orders& orders) {
+  constexpr int kVariants = kTypes * kTypes;
+  constexpr int kPartners = kTypes * kNumRanks;
+  constexpr int kSize = kTypes == 1 ? kNumRankClasses : ShowdownPlan::kMaxSlots;
+  std::uint16_t group[kTypes][kNumRanks][kPartners];
+  std::uint8_t sizes[kTypes][kNumRanks]{};
+  const auto add = [&](int type, int rank, int partner, std::uint16_t of) {
+    const std::uint8_t place = sizes[type][rank]++;
+    orders[type][rank].partner[place] = static_cast<std::uint8_t>(partner);
+    group[type][rank][place] = of;
+  };
+  for (int i = 0; i < kSize; ++i) {
+    const int low = slot[i] / (kNumRanks * kVariants);
+    const int high = slot[i] / kVariants % kNumRanks;
+    const int low_type = slot[i] % kTypes;
+    const int high_type = slot[i] % kVariants / kTypes;
+    add(low_type, low, high * kTypes + high_type, groups[i]);
+    if (low != high || low_type != high_type) {
+      add(high_type, high, low * kTypes + low_type, groups[i]);
+    }
+  }
+  for (int type = 0; type < kTypes; ++type) {
+    for (int rank = 0; rank < kNumRanks; ++rank) {
+      auto& order = orders[type][rank];
+      find_ties<kPartners>(group[type][rank], order.first.data(), order.end.data());
+    }
+  }
+}
+
 }  // namespace
 
 ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
   const std::array<Card, 5> cards = sorted_board(board.data());
-  const int flush_suit = board_type(cards).flush_suit;
-  const std::uint64_t dead = mask_of(cards.data(), 5);
-  for (int card = 0; card < kNumCards; ++card) {
-    const bool suited = suit_of(static_cast<Card>(card)) == flush_suit;
-    const int rank = rank_of(static_cast<Card>(card));
-    type_[card] = static_cast<std::uint8_t>(flush_suit < 0 ? rank : 2 * rank + (suited ? 1 : 0));
-    live_[card] = (dead >> card & 1) == 0;
-  }
-  std::array<std::uint16_t, kNumHands> ranks;
-  river_ranks(cards.data(), ranks.data());
-  // One entry for each pair of types, keyed by rank: rank << 16 | type_a << 8 | type_b.
-  std::array<std::uint32_t, kMaxCardTypes * kMaxCardTypes> keys{};
-  for (int hand = 0; hand < kNumHands; ++hand) {
-    blocked_[hand] = ranks[hand] == 0;
-    if (blocked_[hand]) continue;
-    const auto [a, b] = hand_table().cards[hand];
-    const auto [low, high] = std::minmax(type_[a], type_[b]);
-    keys[low * kMaxCardTypes + high] =
-        std::uint32_t{ranks[hand]} << 16 | static_cast<std::uint32_t>(low << 8 | high);
-  }
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t key : keys) {
-    if (key != 0) order.push_back(key);
-  }
-  std::sort(order.begin(), order.end());
-  std::array<std::uint16_t, kMaxCardTypes * kMaxCardTypes> group_of{};
-  std::uint16_t group = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i > 0 && order[i] >> 16 != order[i - 1] >> 16) ++group;
-    const auto low = static_cast<std::uint8_t>(order[i] >> 8 & 255);
-    const auto high = static_cast<std::uint8_t>(order[i] & 255);
-    group_of[low * kMaxCardTypes + high] = group;
-    add_partner(low, high, group);
-    if (low != high) add_partner(high, low, group);
-  }
-  num_groups_ = group + 1;
-  for (int hand = 0; hand < kNumHands; ++hand) {
-    const auto [a, b] = hand_table().cards[hand];
-    const auto [low, high] = std::minmax(type_[a], type_[b]);
-    group_[hand] = group_of[low * kMaxCardTypes + high];
+  const BoardType type = board_type(cards);
+  dead = mask_of(cards.data(), 5);
+  flush_suit = type.flush_suit;
+  const Slots slots = slots_of(type);
+  slot = slots.slot;
+  std::array<std::uint16_t, kMaxSlots> groups;
+  order_slots(slots.rank.data(), groups.data());
+  if (flush_suit < 0) {
+    find_ties<kNumRankClasses>(groups.data(), first.data(), end.data());
+    order_partners<1>(slot.data(), groups.data(), orders);
+  } else {
+    find_ties<kMaxSlots>(groups.data(), first.data(), end.data());
+    order_partners<2>(slot.data(), groups.data(), orders);
   }
 }
 
-void ShowdownPlan::add_partner(std::uint8_t type, std::uint8_t partner, std::uint16_t group) {
-  std::vector<Partner>& partners = partners_[type];
-  const auto place = static_cast<std::uint8_t>(partners.size());
-  const bool ties = place > 0 && partners.back().group == group;
-  partners.push_back({partner, ties ? partners.back().first : place, 0, group});
-  for (std::size_t i = partners.back().first; i < partners.size(); ++i) {
-    partners[i].end = static_cast<std::uint8_t>(place + 1);
+// Sorts `slot` by rank and finds the groups of equal ranks, numbered from the lowest.
+void ShowdownPlan::order_slots(const std::uint16_t* ranks, std::uint16_t* groups) {
+  const int size = num_slots(flush_suit >= 0);
+  std::array<std::uint16_t, kMaxSlots> unsorted;
+  const int num_groups = FELTPRINT_FOR_ISA(group_ranks)(ranks, size, unsorted.data());
+  std::array<std::uint16_t, kMaxSlots + 1> next{};
+  for (int i = 0; i < size; ++i) ++next[unsorted[i] + 1];
+  for (int g = 0; g < num_groups; ++g) {
+    next[g + 1] = static_cast<std::uint16_t>(next[g + 1] + next[g]);
+  }
+  const std::array<std::uint16_t, kMaxSlots> slots = slot;
+  for (int i = 0; i < size; ++i) {
+    const std::uint16_t place = next[unsorted[i]]++;
+    slot[place] = slots[i];
+    groups[place] = unsorted[i];
   }
 }
 
-void ShowdownPlan::compare(const double* weights, double* below, double* above) const {
-  std::vector<double> group(static_cast<std::size_t>(num_groups_) + 1, 0.0);
-  // [card][type of the other card]: weights with the card, in all, weaker and stronger.
-  std::array<std::array<double, kMaxCardTypes>, kNumCards> partners{};
-  int hand = 0;
-  for (int a = 0; a < kNumCards; ++a) {
-    for (int b = a + 1; b < kNumCards; ++b, ++hand) {
-      if (blocked_[hand]) continue;
-      const double weight = weights[hand];
-      group[group_[hand] + 1u] += weight;
-      partners[a][type_[b]] += weight;
-      partners[b][type_[a]] += weight;
-    }
-  }
-  for (std::size_t i = 1; i < group.size(); ++i) group[i] += group[i - 1];
-  std::array<std::array<double, kMaxCardTypes>, kNumCards> weaker;
-  std::array<std::array<double, kMaxCardTypes>, kNumCards> stronger;
-  for (int card = 0; card < kNumCards; ++card) {
-    if (!live_[card]) continue;
-    const std::vector<Partner>& order = partners_[type_[card]];
-    std::array<double, kMaxCardTypes + 1> through;
-    through[0] = 0.0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      through[i + 1] = through[i] + partners[card][order[i].type];
-    }
-    for (const Partner& partner : order) {
-      weaker[card][partner.type] = through[partner.first];
-      stronger[card][partner.type] = through[order.size()] - through[partner.end];
-    }
-  }
-  hand = 0;
-  for (int a = 0; a < kNumCards; ++a) {
-    for (int b = a + 1; b < kNumCards; ++b, ++hand) {
-      below[hand] = above[hand] = 0.0;
-      if (blocked_[hand]) continue;
-      const std::size_t g = group_[hand];
-      below[hand] = group[g] - weaker[a][type_[b]] - weaker[b][type_[a]];
-      above[hand] = group.back() - group[g + 1] - stronger[a][type_[b]] - stronger[b][type_[a]];
-    }
-  }
+void ShowdownPlan::values(const double* weights, double* values) const {
+  FELTPRINT_FOR_ISA(showdown_values)(*this, weights, values);
+}
+
+void ShowdownPlan::below(const double* weights, double* below) const {
+  FELTPRINT_FOR_ISA(showdown_below)(*this, weights, below);
 }
 
 void disjoint_weights(const Card* board, int num_cards, const double* weights, double* out) {
-  const std::uint64_t dead = mask_of(board, num_cards);
-  const HandTable& hands = hand_table();
-  std::array<double, kNumCards> by_card{};
-  double total = 0.0;
-  for (int hand = 0; hand < kNumHands; ++hand) {
-    if ((hands.mask[hand] & dead) != 0) continue;
-    by_card[hands.cards[hand][0]] += weights[hand];
-    by_card[hands.cards[hand][1]] += weights[hand];
-    total += weights[hand];
-  }
-  for (int hand = 0; hand < kNumHands; ++hand) {
-    const auto [a, b] = hands.cards[hand];
-    const bool blocked = (hands.mask[hand] & dead) != 0;
-    out[hand] = blocked ? 0.0 : total - by_card[a] - by_card[b] + weights[hand];
-  }
+  FELTPRINT_FOR_ISA(weights_without_card)(mask_of(board, num_cards), weights, out);
 }
 
 }  // namespace feltprint

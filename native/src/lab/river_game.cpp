@@ -35,8 +35,7 @@ class RiverPayoffs final : public Payoffs {
     std::fill(gradient, gradient + num_sequences_[player], 0.0);
     const Player other = 1 - player;
     std::array<double, kNumHands> weights{};
-    std::array<double, kNumHands> below;
-    std::array<double, kNumHands> above;
+    std::array<double, kNumHands> value;
     for (const River& leaf : leaves_) {
       const double* others = reach[other] + leaf.first_sequence[other];
       for (std::size_t i = 0; i < hands_[other].size(); ++i) {
@@ -45,17 +44,17 @@ class RiverPayoffs final : public Payoffs {
       }
       double* out = gradient + leaf.first_sequence[player];
       if (leaf.showdown) {
-        plan_.compare(weights.data(), below.data(), above.data());
+        plan_.values(weights.data(), value.data());
         for (std::size_t i = 0; i < hands_[player].size(); ++i) {
           const Hand hand = hands_[player][i];
-          out[i] += own(player, hand) * leaf.stake * (below[hand] - above[hand]);
+          out[i] += own(player, hand) * leaf.stake * value[hand];
         }
       } else {
         const double stake = player == 0 ? leaf.stake : -leaf.stake;
-        disjoint_weights(spot_.board.data(), 5, weights.data(), below.data());
+        disjoint_weights(spot_.board.data(), 5, weights.data(), value.data());
         for (std::size_t i = 0; i < hands_[player].size(); ++i) {
           const Hand hand = hands_[player][i];
-          out[i] += own(player, hand) * stake * below[hand];
+          out[i] += own(player, hand) * stake * value[hand];
         }
       }
     }

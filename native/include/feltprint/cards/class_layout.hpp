@@ -54,15 +54,16 @@ const std::array<std::array<int, 5>, kNumRankMultisets>& rank_multisets();
 
 // Five cards in rising order; the ranks of the result rise as well.
 inline std::array<Card, 5> sorted_board(const Card* board) {
-  std::array<Card, 5> c{board[0], board[1], board[2], board[3], board[4]};
+  int c[5] = {board[0], board[1], board[2], board[3], board[4]};
   const auto order = [&c](int i, int j) {
-    const Card low = std::min(c[i], c[j]);
-    c[j] = std::max(c[i], c[j]);
+    const int low = c[i] < c[j] ? c[i] : c[j];
+    c[j] = c[i] < c[j] ? c[j] : c[i];
     c[i] = low;
   };
   order(0, 1), order(3, 4), order(2, 4), order(2, 3), order(1, 4);
   order(0, 3), order(0, 2), order(1, 3), order(1, 2);
-  return c;
+  return {static_cast<Card>(c[0]), static_cast<Card>(c[1]), static_cast<Card>(c[2]),
+          static_cast<Card>(c[3]), static_cast<Card>(c[4])};
 }
 
 }  // namespace feltprint

@@ -4,13 +4,13 @@
 //   below(h) = sum of w(o) over disjoint o weaker than h = B(h) - B(h, c1) - B(h, c2),
 // B over all weaker hands and B(h, c) over those with card c: nothing weaker than h holds both of
 // its cards. B is a prefix sum over the different ranks. Cards of a rank (and of equal membership
-// of the flush suit) are alike, so each B(., c) is a prefix sum over at most 26 partners.
-// All sums run in a fixed order in double precision.
+// of the flush suit) have the same partners in the same order, so each B(., c) is a prefix sum
+// over at most 26 of them, four suits at once. Boards with three, four and five of a suit take one
+// path. All sums run in a fixed order in double precision.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "feltprint/types.hpp"
 
@@ -21,27 +21,33 @@ class ShowdownPlan {
  public:
   explicit ShowdownPlan(const std::array<Card, 5>& board);
 
-  // Weights beaten by, and beating, each hand. Shape: all are [hand]; blocked hands get 0, and
-  // their weights are not read.
-  void compare(const double* weights, double* below, double* above) const;
+  // Weight beaten by each hand minus the weight that beats it. Shape: both are [hand]; blocked
+  // hands get 0, and their weights are not read.
+  void values(const double* weights, double* values) const;
+
+  // Weight beaten by each hand; shapes as above.
+  void below(const double* weights, double* below) const;
+
+  // What the kernels read; see showdown_kernel.inc. A tie is the places first..end-1 of an order.
+  static constexpr int kMaxPartners = 26;
+  static constexpr int kMaxSlots = 351;
+  struct Order {  // partners of the cards of a rank, by rising rank of the two
+    std::array<std::uint8_t, kMaxPartners> partner;  // rank, or 2 * rank + (1 in the flush suit)
+    std::array<std::uint8_t, kMaxPartners> first;
+    std::array<std::uint8_t, kMaxPartners> end;
+  };
+
+  std::uint64_t dead;  // mask of the board
+  int flush_suit;      // -1: no suit has three cards
+  std::array<std::array<Order, kNumRanks>, 2> orders;  // [in the flush suit][rank]
+  // By rising rank, impossible ones first: (lower rank * 13 + higher) * variants + variant, with
+  // one variant, or kNumVariants where a suit has three cards.
+  std::array<std::uint16_t, kMaxSlots> slot;
+  std::array<std::uint16_t, kMaxSlots> first;
+  std::array<std::uint16_t, kMaxSlots> end;
 
  private:
-  static constexpr int kMaxCardTypes = 26;
-  void add_partner(std::uint8_t type, std::uint8_t partner, std::uint16_t group);
-
-  int num_groups_;                              // different ranks
-  std::array<std::uint8_t, kNumCards> type_;    // [card] -> type
-  std::array<bool, kNumCards> live_;            // [card]
-  std::array<std::uint16_t, kNumHands> group_;  // [hand] -> place of its rank; live hands only
-  std::array<bool, kNumHands> blocked_;         // [hand]
-  // A partner of a card type, in rising order of the rank of the two; places [first, end) tie.
-  struct Partner {
-    std::uint8_t type;
-    std::uint8_t first;
-    std::uint8_t end;
-    std::uint16_t group;
-  };
-  std::array<std::vector<Partner>, kMaxCardTypes> partners_;
+  void order_slots(const std::uint16_t* ranks, std::uint16_t* groups);
 };
 
 // Weight of the opponent's hands that share no card with each hand: what a fold is worth.
