@@ -135,7 +135,7 @@ class Player:
         path = Path(manifest_path)
         self.bundle = Bundle.open(path.parent if path.name == "manifest.json" else path)
         self.version = self.bundle.version
-        players = next(iter(self.bundle.policies.values())).tree.num_players
+        players = next(iter(self.bundle.policies.games.values())).players
         if players == 2 and self.bundle.rules != HEADS_UP_PROFILE:
             raise ConfigError(
                 f"{path}: pokerfast plays heads-up in the order of the rule profile "
@@ -150,8 +150,8 @@ class Player:
     def describe(self) -> str:
         """One line: version and stack classes."""
         classes = ", ".join(
-            f"{name}({policy.meta.get('iterations')} it)"
-            for name, policy in self.bundle.policies.items()
+            f"{name}({entry['iterations']} it)"
+            for name, entry in self.bundle.info()["classes"].items()
         )
         return f"feltprint bundle {self.version}: classes [{classes}]"
 
