@@ -182,7 +182,7 @@ void bind_serve(py::module_& module) {
       .value("Sampled", Mapping::Sampled)
       .value("Expected", Mapping::Expected)
       .finalize();
-  static const py::exception<ClassNotOpen> class_not_open(module, "ClassNotOpen");
+  static const py::exception<ClassNotOpen> class_not_open(module, "ClassNotOpenError");
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
       if (pointer) std::rethrow_exception(pointer);

@@ -22,7 +22,7 @@ __all__: list[str] = [
     "BettingState",
     "BoardClasses",
     "BucketMap",
-    "ClassNotOpen",
+    "ClassNotOpenError",
     "ClusteringSpec",
     "ExternalSampling",
     "FreezeOptions",
@@ -755,7 +755,7 @@ class Mapping(enum.IntEnum):
     Expected = ...
     Sampled = ...
 
-class ClassNotOpen(Exception):
+class ClassNotOpenError(Exception):
     pass
 
 class Server:

@@ -82,7 +82,7 @@ class CardAbstraction:
     ) -> CardAbstraction:
         """Map a saved abstraction. Raises ArtifactError when it is not whole or not one.
 
-        verified_sha256: hash of the file where the caller has just checked it; it is not read again.
+        verified_sha256: of the file, where the caller has just checked it; it is not read again.
         """
         artifact = open_artifact(path, KIND, verify=verified_sha256 is None)
         try:

@@ -167,7 +167,7 @@ class Bundle:
         while True:
             try:
                 return question(self._server)
-            except _core.ClassNotOpen as missing:
+            except _core.ClassNotOpenError as missing:
                 self._open_class(self.stack_classes[int(str(missing))])
 
     @property
@@ -238,7 +238,7 @@ class Bundle:
         out = np.empty(len(packed), dtype=ANSWER)
         try:
             self._server.act(packed, uniforms, how, out)
-        except _core.ClassNotOpen:
+        except _core.ClassNotOpenError:
             self._ask(lambda server: server.act(packed, uniforms, how, out))
         return out
 

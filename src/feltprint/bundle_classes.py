@@ -73,7 +73,7 @@ def make_server(
     opened: Mapping[str, Policy],
     abstraction: CardAbstraction | None,
 ) -> _core.Server:
-    """Serve some classes; those that are not open yet raise ``ClassNotOpen`` when asked."""
+    """Serve some classes; those that are not open yet raise ``ClassNotOpenError`` when asked."""
     views = [
         (game.rules, opened[name].tree, opened[name].prob) if name in opened
         else (game.rules, None, None)
