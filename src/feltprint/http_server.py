@@ -6,8 +6,8 @@
     GET  /metrics   rows by status, responses by code, latency quantiles
 
 Requests and answers are those of `feltprint act` (``adapters.json_lines``). What is malformed or
-beyond a limit is answered with a 4xx code and {"error": reason}, what takes too long with 503. A row
-that the bundle cannot answer is no error: it has its status.
+beyond a limit is answered with a 4xx code and {"error": reason}, what takes too long with 503. A
+row that the bundle cannot answer is no error: it has its status.
 """
 
 from __future__ import annotations
