@@ -23,6 +23,7 @@ include: "workflow/rules/solve.smk"
 include: "workflow/rules/freeze.smk"
 include: "workflow/rules/bundle.smk"
 include: "workflow/rules/audit.smk"
+include: "workflow/rules/replay.smk"
 include: "workflow/rules/lab.smk"
 include: "workflow/rules/report.smk"
 

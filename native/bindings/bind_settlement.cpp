@@ -48,7 +48,7 @@ Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& c
     throw ConfigError("strength must have one entry a seat (" + std::to_string(num_players) +
                       "), found " + std::to_string(strength.size()));
   }
-  const HandEnd end{num_players, chips, live_mask, saw_flop, dead_antes(rules)};
+  const HandEnd end{num_players, chips, live_mask, saw_flop, dead_antes(hand_start(rules))};
   Showdown showdown{Settlement(rules.rake, rules.profile, end), {}};
   for (int seat = 0; seat < num_players; ++seat) showdown.strength[seat] = strength[seat];
   return showdown;
@@ -78,7 +78,7 @@ std::vector<std::pair<Chips, std::uint32_t>> pots(const BettingRules& rules,
   const int num_players = rules.num_players();
   const SeatChips chips = seat_chips(committed, num_players, "committed");
   verify_live(live_mask, num_players);
-  const PotList list = side_pots(num_players, chips, live_mask, dead_antes(rules));
+  const PotList list = side_pots(num_players, chips, live_mask, dead_antes(hand_start(rules)));
   std::vector<std::pair<Chips, std::uint32_t>> out;
   for (int i = 0; i < list.count; ++i) out.emplace_back(list.pots[i].chips, list.pots[i].seats);
   return out;

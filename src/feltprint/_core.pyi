@@ -22,6 +22,7 @@ __all__: list[str] = [
     "BettingState",
     "BoardClasses",
     "BucketMap",
+    "ClassNotOpenError",
     "ClusteringSpec",
     "ExternalSampling",
     "FreezeOptions",
@@ -36,6 +37,7 @@ __all__: list[str] = [
     "LabSampled",
     "LabSequenceGame",
     "LeducGame",
+    "Mapping",
     "MenuLine",
     "NestedSpec",
     "NodeKind",
@@ -745,32 +747,54 @@ class QuantizationReport:
     @property
     def visited(self) -> int: ...
 
+class Mapping(enum.IntEnum):
+    """
+    How a size between two of the tree is read.
+    """
+
+    Expected = ...
+    Sampled = ...
+
+class ClassNotOpenError(Exception):
+    pass
+
 class Server:
     """
     Answers packed rows from frozen policies.
     """
-    def __init__(self, buckets: BucketMap, policies: tuple) -> None: ...
+    def __init__(
+        self, buckets: BucketMap, policies: tuple, deck: typing.SupportsInt | typing.SupportsIndex
+    ) -> None: ...
     def act(
         self,
-        rows: numpy.typing.NDArray[numpy.uint8],
+        rows: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
         uniforms: numpy.typing.NDArray[numpy.float64],
-        out: numpy.typing.NDArray[numpy.uint8],
+        mapping: Mapping,
+        out: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
     ) -> None:
         """
-        Answers rows [n, 466] into out [n, 29].
+        Answers rows [n] into out [n].
         """
     def probabilities(
         self,
-        rows: numpy.typing.NDArray[numpy.uint8],
-        taken: numpy.typing.NDArray[numpy.uint8],
+        rows: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
+        taken: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
         out: numpy.typing.NDArray[numpy.float32],
     ) -> None:
         """
-        Probability given to the actions taken [n, 6] at rows [n, 466], into out [n].
+        Probability given to the actions taken [n] at rows [n], into out [n].
         """
-    def read(self, row: numpy.typing.NDArray[numpy.uint8], with_strategy: bool) -> tuple:
+    def read(
+        self, row: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]], mapping: Mapping
+    ) -> tuple:
         """
-        (answer, actions, strategy [1326, actions]) at the public state of one row.
+        (answer, actions, strategy [1326, actions], parts) at the public state of a row [1].
+        """
+    def strategy(
+        self, row: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]], mapping: Mapping
+    ) -> tuple:
+        """
+        (status, reason, strategy [1326, actions]) at the public state of a row [1].
         """
 
 class LabExtensiveGame:

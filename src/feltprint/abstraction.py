@@ -77,12 +77,17 @@ class CardAbstraction:
         return cls(checked, build_maps(checked, threads, on_progress, checkpoint), None)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> CardAbstraction:
-        """Map a saved abstraction. Raises ArtifactError when it is not whole or not one."""
-        artifact = open_artifact(path, KIND)
+    def open(
+        cls, path: str | os.PathLike[str], verified_sha256: str | None = None
+    ) -> CardAbstraction:
+        """Map a saved abstraction. Raises ArtifactError when it is not whole or not one.
+
+        verified_sha256: of the file, where the caller has just checked it; it is not read again.
+        """
+        artifact = open_artifact(path, KIND, verify=verified_sha256 is None)
         try:
             config = _config(artifact.meta["config"])
-            return cls(config, artifact.arrays, artifact.sha256)
+            return cls(config, artifact.arrays, verified_sha256 or artifact.sha256)
         except (KeyError, ConfigError) as error:
             raise ArtifactError(
                 f"{os.fspath(path)} is not an abstraction of this version: {error}; build it again"

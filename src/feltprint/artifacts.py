@@ -194,14 +194,20 @@ def open_artifact(path: PathLike, kind: str, verify: bool = True) -> Artifact:
     return Artifact(where, kind, header.meta, arrays)
 
 
-def read_compressed(path: PathLike, kind: str, *, max_bytes: int = MAX_PAYLOAD_BYTES) -> Artifact:
+def read_compressed(
+    path: PathLike,
+    kind: str,
+    *,
+    max_bytes: int = MAX_PAYLOAD_BYTES,
+    expected_sha256: str | None = None,
+) -> Artifact:
     """Unpack a compressed artifact into memory and verify all of it.
 
-    max_bytes bounds the memory. Raises ArtifactError for a frame that is damaged, truncated,
-    followed by other bytes, or larger than that.
+    max_bytes bounds the memory. expected_sha256: of the payload, where the caller knows it; it
+    then stands for the hashes of the arrays. Raises ArtifactError for a frame that is damaged,
+    truncated, followed by other bytes, or larger than that.
     """
     where = Path(path)
-    digest = hashlib.sha256()
     with open_plain(where) as file:
         reader = FrameReader(file, where, max_bytes)
         header, first = _read_prefix(reader, where, kind)
@@ -212,10 +218,15 @@ def read_compressed(path: PathLike, kind: str, *, max_bytes: int = MAX_PAYLOAD_B
             filled += reader.readinto(buffer.data[filled : filled + CHUNK_BYTES])
         reader.finish()
     buffer.setflags(write=False)
-    digest.update(buffer.data)
+    found = hashlib.sha256(buffer.data).hexdigest()
     arrays = _views(buffer.data, header)
-    _verify_arrays(arrays, header, where)
-    return Artifact(where, kind, header.meta, arrays, digest.hexdigest())
+    if expected_sha256 is None:
+        _verify_arrays(arrays, header, where)
+    elif found != expected_sha256:
+        raise ArtifactError(
+            f"{where}: expected payload sha256 {expected_sha256}, found {found}; copy it again"
+        )
+    return Artifact(where, kind, header.meta, arrays, found)
 
 
 def unpack(path: PathLike, out_path: PathLike, *, max_bytes: int = MAX_PAYLOAD_BYTES) -> str:

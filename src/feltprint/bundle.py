@@ -10,25 +10,27 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
-from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, empty_answers, status_name
+from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, status_name
+from feltprint.bundle_classes import BundleClasses, make_server, require_abstraction, served_game
 from feltprint.bundle_manifest import ABSTRACTION_MEMBER, BundleManifest, Member, policy_member
-from feltprint.errors import ArtifactError, ConfigError
-from feltprint.freezing import POLICY_KIND
-from feltprint.games import Game
-from feltprint.payload_cache import open_payload
+from feltprint.errors import ConfigError
+from feltprint.payload_cache import default_folder
 from feltprint.policy import Policy
 
-NO_CARDS = _core.BucketMap(None, None, None, (1, 1, 1))
+DEFAULT_CACHE: Final = "the user's cache folder"  # stands for payload_cache.default_folder()
+MappingName: TypeAlias = Literal["sampled", "expected"]
+MAPPINGS = {"sampled": _core.Mapping.Sampled, "expected": _core.Mapping.Expected}
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,9 @@ class PublicState:
     """A public state as a bundle sees it: where it is, and what the seat to act can do there."""
 
     answer: Any  # one record of dtype ANSWER; kind, chips, prob and bucket are not set
-    actions: list[tuple[int, int]]  # (kind, chips) in real chips, as in an answer
+    actions: list[tuple[int, int]]  # (kind, chips) in real chips, as in an answer; each once
     strategy: NDArray[np.float32]  # [hand, action]; 0 for hands that the board blocks
+    readings: list[tuple[int, float]]  # (node, probability); one, or several of "expected"
 
 
 def build_bundle(
@@ -69,7 +72,10 @@ def build_bundle(
     BundleManifest.clear(folder)
     opened = {name: Policy.open(path) for name, path in policies.items()}
     abstraction = None if abstraction_path is None else CardAbstraction.open(abstraction_path)
-    _make_server(list(opened.values()), abstraction, folder)
+    for policy in opened.values():
+        require_abstraction(policy.meta.get("abstraction_sha256"), abstraction, policy.path)
+    games = {name: served_game(policy.game, folder) for name, policy in opened.items()}
+    make_server(games, opened, abstraction)
     member = None
     if abstraction is not None and abstraction_path is not None:
         target = folder / ABSTRACTION_MEMBER
@@ -89,54 +95,80 @@ def build_bundle(
 
 
 class Bundle:
-    """An open bundle. Threads: stateless; any number of threads may ask it at once."""
+    """An open bundle. Threads: any number may ask it at once; there is no lock on the way of a row.
+
+    A stack class is unpacked when it is first needed: by a row that it answers, or through
+    ``policies``.
+    """
 
     def __init__(
         self,
         folder: Path,
         manifest: BundleManifest,
-        policies: Mapping[str, Policy],
+        policies: BundleClasses,
         abstraction: CardAbstraction | None,
     ) -> None:
         self.folder = folder
         self.manifest = manifest.content
         self.version: str = manifest.content["version"]
-        self.policies = dict(policies)
+        self.policies = policies
         self.abstraction = abstraction
-        self._server = _make_server(list(self.policies.values()), abstraction, folder)
+        self._server = make_server(policies.games, {}, abstraction)
 
     @classmethod
     def open(
         cls,
         path: str | os.PathLike[str],
-        cache: str | os.PathLike[str] | None = None,
+        cache: str | os.PathLike[str] | None = DEFAULT_CACHE,
     ) -> Bundle:
-        """Open a bundle folder after checking every member.
+        """Open a bundle folder after checking the hash of every member.
 
         Parameters
         ----------
         cache
             Folder of unpacked policies that all processes share by memory map (see
-            ``payload_cache``); None: the tables are a private copy in memory.
+            ``payload_cache``; by default the user's). None, or a folder that cannot be written: the
+            tables are a private copy in memory.
 
         Raises
         ------
         ArtifactError
-            For a changed, missing, foreign or truncated member, by name.
+            For a changed, missing, foreign or truncated member, by name. What is inside a policy
+            is checked when its class is opened; ``verify`` opens all of them.
         """
         folder = Path(path)
         manifest = BundleManifest.read(folder)
         manifest.verify(folder)
         abstraction = None
         if manifest.abstraction is not None:
-            abstraction = CardAbstraction.open(folder / manifest.abstraction.path)
-            manifest.abstraction.require_payload(folder, abstraction.sha256)
-        policies = {}
-        for name, member in manifest.policies.items():
-            policies[name] = _open_policy(folder / member.path, member.payload_sha256, cache)
-            member.require_payload(folder, policies[name].payload_sha256)
-        manifest.require_configs({name: p.meta for name, p in policies.items()}, folder)
-        return cls(folder, manifest, policies, abstraction)
+            abstraction = CardAbstraction.open(
+                folder / manifest.abstraction.path, manifest.abstraction.payload_sha256
+            )
+        for name, config in manifest.configs().items():
+            require_abstraction(
+                config.get("abstraction_sha256"), abstraction, folder / policy_member(name)
+            )
+        where = default_folder() if cache == DEFAULT_CACHE else cache
+        classes = BundleClasses(folder, manifest, None if where is None else Path(where))
+        return cls(folder, manifest, classes, abstraction)
+
+    def verify(self) -> None:
+        """Open every class. Raises ArtifactError for a policy that the manifest does not mean."""
+        for name in self.policies:
+            self._open_class(name)
+
+    def _open_class(self, name: str) -> None:
+        """Make a class ready to answer. Servers are never changed, only replaced."""
+        self.policies[name]
+        self._server = make_server(self.policies.games, self.policies.opened(), self.abstraction)
+
+    def _ask(self, question: Callable[[_core.Server], T]) -> T:
+        """Put a question to the server; open the classes that it turns out to need."""
+        while True:
+            try:
+                return question(self._server)
+            except _core.ClassNotOpenError as missing:
+                self._open_class(self.stack_classes[int(str(missing))])
 
     @property
     def blueprint(self) -> str:
@@ -151,26 +183,30 @@ class Bundle:
     @property
     def stack_classes(self) -> list[str]:
         """Names of the stack classes, in the order of ``stack_class`` in answers."""
-        return list(self.policies)
+        return list(self.policies.games)
 
     def info(self) -> dict[str, Any]:
-        """What is served: version, rules, stack classes with their sizes and memory.
+        """What is served: version, rules, stack classes; of open ones also sizes.
 
         ``memory`` of a class is "shared map" when its table is a file of the cache that all
-        processes map, "private" when it is a copy of this process.
+        processes map, "private" when it is a copy of this process, else "not open".
         """
-        classes = {
-            name: {
-                "stacks": list(policy.game.stacks),
-                "iterations": policy.meta.get("iterations"),
-                "nodes": int(policy.tree.size.nodes),
-                "entries": int(policy.tree.size.entries),
-                "table_bytes": int(policy.prob.nbytes),
-                "tree_bytes": int(policy.tree.size.nodes) * _core.NODE_BYTES,
-                "memory": "private" if policy.path.parent.parent == self.folder else "shared map",
+        classes = {}
+        configs = {entry["stack_class"]: entry["config"] for entry in self.manifest["policies"]}
+        opened = self.policies.opened()
+        for name, game in self.policies.games.items():
+            classes[name] = {
+                "stacks": list(game.stacks),
+                "iterations": configs[name].get("iterations"),
+                "memory": self.policies.memory(name),
             }
-            for name, policy in self.policies.items()
-        }
+            if name in opened:
+                classes[name] |= {
+                    "nodes": int(opened[name].tree.size.nodes),
+                    "entries": int(opened[name].tree.size.entries),
+                    "table_bytes": int(opened[name].prob.nbytes),
+                    "tree_bytes": int(opened[name].tree.size.nodes) * _core.NODE_BYTES,
+                }
         return {
             "blueprint": self.blueprint,
             "version": self.version,
@@ -178,14 +214,32 @@ class Bundle:
             "classes": classes,
         }
 
-    def act(self, rows: Rows, uniforms: NDArray[np.float64]) -> Rows:
+    def act(
+        self, rows: Rows, uniforms: NDArray[np.float64], mapping: MappingName = "sampled"
+    ) -> Rows:
         """Answer decisions. Shape: rows [n] of dtype ROW, uniforms [n] in [0, 1) -> [n] of ANSWER.
 
         The action is drawn with the caller's uniform number; everything else is a function of the
-        row. The GIL is released. Raises ConfigError for arrays of another type or shape.
+        row. The GIL is released.
+
+        Parameters
+        ----------
+        mapping
+            How sizes are read that the tree does not have: "sampled" as one of the neighbours, by a
+            coin; "expected" as both, with the strategies averaged by the mapping's probabilities.
+            Then ``prob`` is that of the real action, and ``node`` that of the likeliest reading.
+
+        Raises
+        ------
+        ConfigError
+            For arrays of another type or shape, or an unknown mapping.
         """
-        out = empty_answers(len(rows))
-        self._server.act(_as_bytes(rows), uniforms, out.view(np.uint8).reshape(-1, ANSWER.itemsize))
+        packed, how = _checked(rows), _native(mapping)
+        out = np.empty(len(packed), dtype=ANSWER)
+        try:
+            self._server.act(packed, uniforms, how, out)
+        except _core.ClassNotOpenError:
+            self._ask(lambda server: server.act(packed, uniforms, how, out))
         return out
 
     def probabilities(self, rows: Rows, taken: Rows) -> NDArray[np.float32]:
@@ -195,72 +249,54 @@ class Bundle:
         not have counts as the action that it is read as. NaN where there is no answer or the
         action is not legal.
         """
-        out = np.empty(len(rows), dtype=np.float32)
-        flat = np.ascontiguousarray(taken).view(np.uint8).reshape(len(rows), -1)
-        self._server.probabilities(_as_bytes(rows), flat, out)
+        packed, actions = _checked(rows), np.ascontiguousarray(taken)
+        out = np.empty(len(packed), dtype=np.float32)
+        self._ask(lambda server: server.probabilities(packed, actions, out))
         return out
 
-    def public_state(self, row: Rows) -> PublicState:
+    def public_state(self, row: Rows, mapping: MappingName = "sampled") -> PublicState:
         """Node, real actions and the strategy of every hand at the public state of one row.
 
         The row's hole cards (which may be absent, 255) only take part in the coin that reads sizes
-        that the tree does not have.
+        that the tree does not have; under the "expected" mapping (see ``act``) in nothing.
         """
-        answer, actions, strategy = self._server.read(_as_bytes(np.atleast_1d(row)), True)
-        return PublicState(np.frombuffer(answer, dtype=ANSWER)[0], actions, strategy)
+        packed, how = _checked(np.atleast_1d(row)), _native(mapping)
+        answer, actions, strategy, readings = self._ask(lambda server: server.read(packed, how))
+        return PublicState(np.frombuffer(answer, dtype=ANSWER)[0], actions, strategy, readings)
 
-    def strategy(self, row: Rows) -> NDArray[np.float32]:
-        """Probabilities of all hands at a public state. Shape: [1326, action].
+    def strategy(self, row: Rows, mapping: MappingName = "sampled") -> NDArray[np.float32]:
+        """Probabilities of all hands at a public state, as in ``public_state``.
+
+        Shape: [1326, action].
 
         Raises
         ------
         ConfigError
             When the bundle has no answer there (status no_node and above).
         """
-        state = self.public_state(row)
-        status = int(state.answer["status"])
+        packed, how = _checked(np.atleast_1d(row)), _native(mapping)
+        status, reason, matrix = self._ask(lambda server: server.strategy(packed, how))
         if status >= Status.NO_NODE:
             raise ConfigError(
                 f"the bundle has no strategy at this state: status {status_name(status)}, reason "
-                f"{int(state.answer['reason'])} (adapters.rows.Reason)"
+                f"{reason} (adapters.rows.Reason)"
             )
-        return state.strategy
+        return cast("NDArray[np.float32]", matrix)
 
 
-def _open_policy(path: Path, payload_sha256: str, cache: str | os.PathLike[str] | None) -> Policy:
-    if cache is not None:
-        mapped = open_payload(path, POLICY_KIND, payload_sha256, Path(cache))
-        if mapped is not None:
-            return Policy.of(mapped)
-    return Policy.open(path)
-
-
-def _as_bytes(rows: Rows) -> NDArray[np.uint8]:
+def _checked(rows: Rows) -> Rows:
     if rows.dtype != ROW or rows.ndim != 1:
         raise ConfigError(
             f"expected packed rows [n] of feltprint.adapters.rows.ROW, found {rows.dtype} of shape "
             f"{rows.shape}"
         )
-    return np.ascontiguousarray(rows).view(np.uint8).reshape(-1, ROW.itemsize)
+    return rows if rows.flags.c_contiguous else np.ascontiguousarray(rows)
 
 
-def _make_server(
-    policies: list[Policy], abstraction: CardAbstraction | None, where: Path
-) -> _core.Server:
-    """Check that policies and abstraction belong together, and serve them."""
-    sha256 = None if abstraction is None else abstraction.sha256
-    views = []
-    for policy in policies:
-        expected = policy.meta.get("abstraction_sha256")
-        if expected != sha256:
-            raise ArtifactError(
-                f"{policy.path}: expected the card abstraction {expected}, found {sha256}; bundle "
-                "the one that the policy was solved with"
-            )
-        if not isinstance(policy.game, Game):
-            raise ConfigError(
-                f"{where}: {policy.game.name} has no packed rows: it cannot be served"
-            )
-        views.append((policy.tree, policy.prob, policy.game.rules))
-    buckets = NO_CARDS if abstraction is None else abstraction.native
-    return _core.Server(buckets, tuple(views))
+def _native(mapping: MappingName) -> _core.Mapping:
+    try:
+        return MAPPINGS[mapping]
+    except KeyError:
+        raise ConfigError(
+            f"mapping: expected one of {', '.join(MAPPINGS)}, found {mapping!r}"
+        ) from None

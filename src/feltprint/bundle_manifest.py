@@ -79,14 +79,6 @@ class Member:
                 "is changed: copy the bundle again"
             )
 
-    def require_payload(self, folder: Path, found: str) -> None:
-        """Raise ArtifactError when the content of the file is not the one of the manifest."""
-        if found != self.payload_sha256:
-            raise ArtifactError(
-                f"{folder}: member {self.path}: expected payload sha256 {self.payload_sha256}, "
-                f"found {found}; the manifest does not belong to it"
-            )
-
 
 @dataclass(frozen=True)
 class BundleManifest:
@@ -152,6 +144,8 @@ class BundleManifest:
             abstraction = None
             if content["abstraction"] is not None:
                 abstraction = _member(content["abstraction"], ABSTRACTION_MEMBER)
+                if abstraction.sha256 != abstraction.payload_sha256:
+                    raise ValueError("the abstraction is not compressed, but has two hashes")
             policies = {
                 entry["stack_class"]: _member(entry, policy_member(entry["stack_class"]))
                 for entry in content["policies"]
@@ -160,6 +154,9 @@ class BundleManifest:
                 raise ValueError("no policies, or two of one name")
             if not isinstance(content["blueprint"], str) or not isinstance(content["rules"], str):
                 raise TypeError("blueprint and rules are text")
+            found = {entry["config"]["game"]["rules"] for entry in content["policies"]}
+            if found != {content["rules"]}:
+                raise ValueError("a policy is of other rules than the bundle")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ArtifactError(f"{where}: the manifest is damaged: {error}") from error
         return cls(content, abstraction, policies)
@@ -170,15 +167,17 @@ class BundleManifest:
         with replacing(folder / MANIFEST_NAME) as file:
             file.write(text.encode())
 
-    def require_configs(self, configs: Mapping[str, dict[str, Any]], folder: Path) -> None:
-        """Raise ArtifactError unless the manifest tells of each policy what the policy does."""
-        for entry in self.content["policies"]:
-            found = configs[entry["stack_class"]]
-            if entry.get("config") != found or found["game"]["rules"] != self.content["rules"]:
-                raise ArtifactError(
-                    f"{folder}: the manifest tells another config of {entry['path']} than the "
-                    "policy itself; build the bundle again"
-                )
+    def configs(self) -> dict[str, dict[str, Any]]:
+        """The meta of each policy, as the manifest tells it."""
+        return {entry["stack_class"]: entry["config"] for entry in self.content["policies"]}
+
+    def require_config(self, name: str, found: Mapping[str, Any], folder: Path) -> None:
+        """Raise ArtifactError unless the manifest tells of a policy what the policy does."""
+        if self.configs()[name] != found:
+            raise ArtifactError(
+                f"{folder}: the manifest tells another config of {policy_member(name)} than the "
+                "policy itself; build the bundle again"
+            )
 
     def members(self) -> list[Member]:
         """All members, the abstraction first."""

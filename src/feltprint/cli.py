@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from feltprint import commands, lab_command
+from feltprint import commands, lab_command, serve_command
 from feltprint.config import AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError, SolverError
 from feltprint.lock import LockedError
@@ -131,6 +131,9 @@ def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made.add_argument("--board", default="", help="such as '2c 7d Jh'")
 
     lab_command.add_arguments(add("lab", lab_command.lab))
+
+    serve_command.add_serve_arguments(add("serve", serve_command.serve))
+    serve_command.add_acpc_arguments(add("acpc", serve_command.acpc))
 
     made = add("verify", commands.verify)
     made.add_argument("folder", type=Path, help="a results folder, or a bundle")

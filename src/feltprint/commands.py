@@ -180,7 +180,8 @@ def verify(args: argparse.Namespace) -> int:
     if not manifest_path.is_file():
         raise ArtifactError(f"{manifest_path}: missing; expected a results folder or a bundle")
     if json.loads(manifest_path.read_text()).get("kind") == "bundle":
-        opened = bundles.Bundle.open(args.folder)
+        opened = bundles.Bundle.open(args.folder, cache=None)
+        opened.verify()
         _show(args, {"differences": []}, f"{args.folder}: whole; version {opened.version}")
         return 0
     differences = manifest.verify(args.folder)

@@ -38,6 +38,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
         "cards", "rules", "settlement", "menu", "tree", "abstraction", "games", "solver",
         "evaluate", "serve",
     ),
+    "replay": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
     "lab": ("cards", "rules", "menu", "tree", "lab"),
     "manifest": (),
 }  # fmt: skip
@@ -50,6 +51,7 @@ PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
     "freeze": ("freezing",),
     "bundle": ("bundle",),
     "audit": ("audit",),
+    "replay": ("replay", "figures"),
     "lab": ("lab.experiments",),
     "manifest": ("manifest",),
 }

@@ -33,6 +33,12 @@ _STYLE = {
 }
 
 
+REPLAY_COLOURS = {
+    "ok": "#228833", "offtree": "#66ccee", "capped": "#ccbb44", "no_node": "#bbbbbb",
+    "desync": "#ee6677", "bad_input": "#aa3377",
+}  # fmt: skip
+
+
 def svg_text(draw: Callable[[Figure], None], width: float, height: float) -> str:
     """Draw on a figure of so many inches; the same data and matplotlib give the same text."""
     with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
@@ -222,6 +228,33 @@ def abstraction_figure(title: str, streets: Mapping[str, Mapping[str, Any]]) -> 
             axes.set_ylabel(label)
 
     return svg_text(draw, 3.2 * len(streets), 7.0)
+
+
+def replay_figure(title: str, report: Mapping[str, Any]) -> str:
+    """Shares of the statuses, and probability of the actions taken, by street and seat."""
+
+    def draw(figure: Figure) -> None:
+        figure.suptitle(f"{title}: {report['decisions']:,} decisions", fontsize=10)
+        panels = figure.subplots(2, 2, squeeze=False, sharey="row")
+        for column, name in enumerate(("street", "seat")):
+            groups: Mapping[str, Any] = report[f"by_{name}"]
+            share, probability = panels[:, column]
+            places, below = np.arange(len(groups)), np.zeros(len(groups))
+            for status, colour in REPLAY_COLOURS.items():
+                counts = np.array([group["status"][status] for group in groups.values()])
+                totals = np.array([max(group["decisions"], 1) for group in groups.values()])
+                share.bar(places, counts / totals, bottom=below, color=colour, label=status)
+                below = below + counts / totals
+            means = [group["mean_probability"] or 0.0 for group in groups.values()]
+            probability.bar(places, means, color="#4477aa")
+            for axes in (share, probability):
+                axes.set_xticks(places, list(groups))
+            probability.set_xlabel(name)
+        panels[0, 0].set_ylabel("share of decisions")
+        panels[1, 0].set_ylabel("mean probability of the action")
+        panels[0, 1].legend(fontsize=7, loc="lower right")
+
+    return svg_text(draw, 7.0, 5.6)
 
 
 def rule_graph_figure(edges: Sequence[tuple[str, str]], columns: Mapping[str, int]) -> str:

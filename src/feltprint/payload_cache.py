@@ -34,7 +34,7 @@ def open_payload(compressed: Path, kind: str, payload_sha256: str, folder: Path)
         When the compressed artifact is damaged or has another payload.
     """
     target = folder / f"{payload_sha256}.safetensors"
-    mapped = _open(target, kind)
+    mapped = _open(target, kind, verify=True)
     if mapped is not None:
         return mapped
     try:
@@ -49,15 +49,15 @@ def open_payload(compressed: Path, kind: str, payload_sha256: str, folder: Path)
         raise ArtifactError(
             f"{compressed}: expected payload sha256 {payload_sha256}, found {found}; copy it again"
         )
-    return _open(target, kind)
+    return _open(target, kind, verify=False)  # hashed while it was written
 
 
-def _open(target: Path, kind: str) -> Artifact | None:
+def _open(target: Path, kind: str, verify: bool) -> Artifact | None:
     """The mapped file; None when it is missing or damaged (a damaged one is removed)."""
     if not target.exists():
         return None
     try:
-        return open_artifact(target, kind)
+        return open_artifact(target, kind, verify)
     except ArtifactError:
         target.unlink(missing_ok=True)
         return None

@@ -65,6 +65,10 @@ class Plan:
         """Param of examine_abstraction: the map carries its config."""
         return _spec("examination")
 
+    def replay(self, wildcards: Any) -> str:
+        """Param of replay_hands: bundle and hands are its inputs."""
+        return _spec("replay")
+
     def size(self, wildcards: Any) -> str:
         """Param of forecast_size."""
         return _spec("tree", **self._game(wildcards))

@@ -37,12 +37,16 @@ class Policy:
     payload_sha256: str
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Policy:
-        """Open a ``.safetensors.zst`` policy. Raises ArtifactError unless all of it is in order."""
-        return cls.of(read_compressed(path, POLICY_KIND))
+    def open(cls, path: str | os.PathLike[str], payload_sha256: str | None = None) -> Policy:
+        """Open a ``.safetensors.zst`` policy. Raises ArtifactError unless all of it is in order.
+
+        payload_sha256: what its content must be, where that is known.
+        """
+        artifact = read_compressed(path, POLICY_KIND, expected_sha256=payload_sha256)
+        return cls.of(artifact, artifact.sha256)
 
     @classmethod
-    def of(cls, artifact: Artifact) -> Policy:
+    def of(cls, artifact: Artifact, payload_sha256: str) -> Policy:
         """The policy in an open artifact, with its tree rebuilt and compared by hash."""
         prob = _bytes(artifact, "prob")
         mass = _bytes(artifact, "mass")
@@ -54,7 +58,7 @@ class Policy:
                 f"its tree, found {len(prob)} and {len(mass)}; make it again"
             )
         game = from_resolved(artifact.meta["game"])
-        return cls(artifact.path, artifact.meta, game, tree, prob, mass, artifact.sha256)
+        return cls(artifact.path, artifact.meta, game, tree, prob, mass, payload_sha256)
 
     def row(self, node: int, bucket: int) -> NDArray[np.float64]:
         """Probabilities of an infoset. Shape: [action]; they sum to 1."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,14 @@ from made_up_bundles import make_bundle
 from feltprint.abstraction import CardAbstraction
 from feltprint.bundle import Bundle
 from feltprint.games import preset
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Unpacked policies go to a folder of the run, not to the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FELTPRINT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +38,7 @@ def push_fold_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def push_fold(push_fold_folder: Path) -> Bundle:
-    return Bundle.open(push_fold_folder)
+    return Bundle.open(push_fold_folder, cache=None)
 
 
 @pytest.fixture(scope="session")

@@ -113,7 +113,7 @@ def test_damaged_member_is_refused_by_name(
 ) -> None:
     damage(folder)
     with pytest.raises(ArtifactError, match=message) as caught:
-        Bundle.open(folder)
+        Bundle.open(folder).verify()
     assert MEMBER in str(caught.value)
 
 
@@ -122,7 +122,7 @@ def test_foreign_file_is_refused_by_name(folder: Path, name: str) -> None:
     (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_text("x")
     with pytest.raises(ArtifactError, match=re.escape(name)):
-        Bundle.open(folder)
+        Bundle.open(folder).verify()
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_manifest_cannot_point_elsewhere(folder: Path, path: object) -> None:
 
     change_manifest(folder, change)
     with pytest.raises(ArtifactError, match="expected the member"):
-        Bundle.open(folder)
+        Bundle.open(folder).verify()
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_forged_manifest_is_refused(folder: Path, change: Callable[[dict], None]
     except (TypeError, AttributeError, ValueError):
         change_manifest(folder, safely, sign=False)
     with pytest.raises(ArtifactError):
-        Bundle.open(folder)
+        Bundle.open(folder).verify()
 
 
 @pytest.mark.parametrize(
@@ -183,13 +183,13 @@ def test_forged_manifest_is_refused(folder: Path, change: Callable[[dict], None]
 def test_hostile_manifest_text_is_refused(folder: Path, text: bytes) -> None:
     (folder / "manifest.json").write_bytes(text)
     with pytest.raises(ArtifactError):
-        Bundle.open(folder)
+        Bundle.open(folder).verify()
 
 
 def test_edited_manifest_does_not_match_its_version(folder: Path) -> None:
     change_manifest(folder, lambda content: content.update(blueprint="other"), sign=False)
     with pytest.raises(ArtifactError, match="version is not the hash"):
-        Bundle.open(folder)
+        Bundle.open(folder).verify()
 
 
 def test_version_is_of_the_content_not_of_its_compression(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_policies_that_do_not_belong_together_are_refused(tmp_path: Path) -> Non
 def test_policy_needs_the_abstraction_it_was_solved_with(
     heads_up: Bundle, cards_path: Path, tmp_path: Path, push_fold_folder: Path
 ) -> None:
-    policy = heads_up.policies["20bb"].path
+    policy = heads_up.folder / "policies/20bb.safetensors.zst"
     with pytest.raises(ArtifactError, match="expected the card abstraction"):
         build_bundle(tmp_path / "b", "x", {"20bb": policy}, None)
     with pytest.raises(ArtifactError, match="expected the card abstraction None"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -24,26 +25,31 @@ def test_classes_are_unpacked_once_and_mapped(
     push_fold_folder: Path, push_fold: Bundle, tmp_path: Path
 ) -> None:
     first = Bundle.open(push_fold_folder, cache=tmp_path / "cache")
+    assert memory(first) == {"not open"}
+    first.verify()
     names = sorted(os.listdir(tmp_path / "cache"))
     assert names == sorted(
         f"{policy.payload_sha256}.safetensors" for policy in push_fold.policies.values()
     )
     times = [path.stat().st_mtime_ns for path in sorted((tmp_path / "cache").iterdir())]
     second = Bundle.open(push_fold_folder, cache=tmp_path / "cache")
+    second.verify()
     assert times == [path.stat().st_mtime_ns for path in sorted((tmp_path / "cache").iterdir())]
     assert memory(first) == memory(second) == {"shared map"}
+    push_fold.verify()
     assert memory(push_fold) == {"private"}
     uniforms = np.full(1, 0.3)
     assert second.act(ROW, uniforms).tobytes() == push_fold.act(ROW, uniforms).tobytes()
 
 
 def test_damaged_cache_is_made_again(push_fold_folder: Path, tmp_path: Path) -> None:
-    Bundle.open(push_fold_folder, cache=tmp_path)
+    Bundle.open(push_fold_folder, cache=tmp_path).verify()
     for path in tmp_path.iterdir():
         data = bytearray(path.read_bytes())
         data[-1] ^= 255
         path.write_bytes(data)
     opened = Bundle.open(push_fold_folder, cache=tmp_path)
+    opened.verify()
     assert memory(opened) == {"shared map"}
     for policy in opened.policies.values():
         np.testing.assert_array_equal(policy.node(0).sum(axis=1), 1)
@@ -53,7 +59,29 @@ def test_without_a_usable_folder_the_copy_is_private(
     push_fold_folder: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("in the way")
-    assert memory(Bundle.open(push_fold_folder, cache=tmp_path / "file")) == {"private"}
+    opened = Bundle.open(push_fold_folder, cache=tmp_path / "file")
+    opened.verify()
+    assert memory(opened) == {"private"}
+
+
+def test_class_is_opened_by_the_first_row_that_needs_it(
+    push_fold_folder: Path, tmp_path: Path
+) -> None:
+    opened = Bundle.open(push_fold_folder, cache=tmp_path)
+    rows = np.concatenate([row_of("", stacks=(chips, chips)) for chips in (1000, 4000)])
+    answers = opened.act(rows, np.full(2, 0.3))
+    assert [opened.stack_classes[index] for index in answers["stack_class"]] == ["5bb", "20bb"]
+    states = {name: entry["memory"] for name, entry in opened.info()["classes"].items()}
+    assert states == {"5bb": "shared map", "10bb": "not open", "20bb": "shared map"}
+
+
+def test_threads_open_a_class_once(push_fold_folder: Path, tmp_path: Path) -> None:
+    opened = Bundle.open(push_fold_folder, cache=tmp_path)
+    uniforms = np.full(1, 0.3)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: opened.act(ROW, uniforms).tobytes(), range(32)))
+    assert len(set(answers)) == 1
+    assert len(os.listdir(tmp_path)) == 1
 
 
 def test_payload_of_another_hash_is_refused(push_fold_folder: Path, tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from made_up_bundles import make_bundle
 from feltprint.adapters import phh
 from feltprint.adapters.rows import Kind
 from feltprint.bundle import Bundle
+from feltprint.figures import replay_figure
 from feltprint.games import preset
 from feltprint.replay import replay
 
-pytest.importorskip("pokerkit", reason="extra `serve` is not installed")
+pytest.importorskip("pokerkit", reason="extra `pokerkit` is not installed")
 
 
 @pytest.fixture(scope="session")
@@ -105,3 +106,23 @@ actions = ["d dh p1 AsKh", "d dh p2 ????", "p2 cbr 440", "p1 f"]
     report = replay(heads_up, tmp_path / "hand.phh")
     assert (report["decisions"], report["hidden"], report["status"]["ok"]) == (1, 1, 1)
     assert report["stack_class"] == {"20bb": 0, "40bb": 1, "100bb": 0}
+
+
+def test_figure_has_every_group_and_is_the_same_text_again(
+    heads_up: Bundle, tmp_path: Path
+) -> None:
+    path = tmp_path / "hands.phh"
+    path.write_text(
+        """variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [100, 200]
+min_bet = 200
+starting_stacks = [8000, 8000]
+actions = ["d dh p1 AsKh", "d dh p2 7c7d", "p2 cc", "p1 cc", "d db 2c7hQh", "p1 cc"]
+"""
+    )
+    report = replay(heads_up, path)
+    text = replay_figure("hands", report)
+    assert text == replay_figure("hands", report)
+    for word in ("hands: 3 decisions", "preflop", "river", "offtree"):
+        assert word in text

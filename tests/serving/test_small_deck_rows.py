@@ -39,5 +39,5 @@ def test_the_strategy_of_all_hands_is_zero_outside_the_deck(bundle: Bundle) -> N
 
 def test_policies_of_two_decks_do_not_share_a_bundle(tmp_path_factory) -> None:
     games = {"full": preset("push-fold", 10), "small": preset("push-fold", 10, deck=20)}
-    with pytest.raises(ConfigError, match="number of players and deck"):
+    with pytest.raises(ConfigError, match="must share the deck"):
         make_bundle(tmp_path_factory.mktemp("mixed"), games, None)

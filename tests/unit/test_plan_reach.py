@@ -114,7 +114,7 @@ def specs(content: dict[str, Any]) -> dict[str, str]:
         jobs[f"abstraction:{name}"] = plan.abstraction(SimpleNamespace(abstraction=name))
         jobs[f"examination:{name}"] = plan.examination(SimpleNamespace(abstraction=name))
     for name, blueprint in plan.run.blueprints.items():
-        for rule in ("bundle", "audit"):
+        for rule in ("bundle", "audit", "replay"):
             jobs[f"{rule}:{name}"] = getattr(plan, rule)(SimpleNamespace(blueprint=name))
         for stack_class in blueprint.stack_classes:
             wildcards = SimpleNamespace(blueprint=name, stack_class=stack_class)

@@ -27,3 +27,4 @@ wildcard_constraints:
     abstraction="[a-z0-9_-]+",
     lab_run="[a-z0-9_-]+",
     cell="[a-z0-9+_-]+",
+    hands="[A-Za-z0-9._-]+",

@@ -105,15 +105,18 @@ void BucketMap::buckets(std::span<const Card> board, Bucket out[kNumHands]) cons
   }
 }
 
-Bucket BucketMap::bucket(std::span<const Card> board, Hand hand) const {
+Bucket BucketSlot::read() const { return byte != nullptr ? widen(*byte) : widen(*word); }
+
+BucketSlot BucketMap::slot(std::span<const Card> board, Hand hand) const {
   const int street = street_of(board.size());
-  if (street == 0) return hand_table().preflop_class[hand];
+  if (street == 0) return {&hand_table().preflop_class[hand], nullptr};
   require_street(*this, street);
   const CanonicalId id = canonical_id(board);
   const StreetMap& map = streets_[street];
   const std::size_t slot =
       std::size_t{id.index} * kNumHands + permuted_hands()[id.permutation][hand];
-  return map.bytes != nullptr ? widen(map.bytes[slot]) : widen(map.words[slot]);
+  if (map.bytes != nullptr) return {map.bytes + slot, nullptr};
+  return {nullptr, map.words + slot};
 }
 
 }  // namespace feltprint

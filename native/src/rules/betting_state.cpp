@@ -40,38 +40,34 @@ const char* describe(BettingRule rule) {
   return "legal";
 }
 
-BettingState::BettingState(const BettingRules& rules) {
-  verify_rules(rules);
-  num_players_ = static_cast<std::uint8_t>(rules.num_players());
-  profile_ = rules.profile;
-  min_bet_ = rules.min_bet;
-  dead_ = dead_antes(rules);
+BettingState::BettingState(const BettingRules& rules)
+    : BettingState((verify_rules(rules), hand_start(rules))) {}
+
+BettingState::BettingState(const HandStart& start) {
+  num_players_ = static_cast<std::uint8_t>(start.num_players);
+  profile_ = start.profile;
+  min_bet_ = start.min_bet;
+  dead_ = dead_antes(start);
+  live_mask_ = static_cast<std::uint8_t>((1u << num_players_) - 1);
   for (int seat = 0; seat < num_players_; ++seat) {
-    stacks_[seat] = rules.stacks[seat];
-    live_mask_ |= bit(seat);
-    chips_mask_ |= bit(seat);
-  }
-  for (int seat = 0; seat < num_players_; ++seat) {
-    put_in(seat, std::min(rules.antes[seat], stacks_[seat]));
-  }
-  for (int seat = 0; seat < num_players_; ++seat) {
-    post(seat, std::min(rules.blinds[seat], stacks_[seat]));
+    // Antes go to the pot only; blinds are also a bet.
+    const Chips ante = std::min(start.antes[seat], start.stacks[seat]);
+    const Chips blind = std::min(start.blinds[seat], start.stacks[seat] - ante);
+    bets_[seat] = blind;
+    committed_[seat] = ante + blind;
+    stacks_[seat] = start.stacks[seat] - committed_[seat];
+    pot_ += committed_[seat];
+    max_bet_ = std::max(max_bet_, blind);
+    chips_mask_ |= static_cast<std::uint8_t>((stacks_[seat] > 0) << seat);
   }
   open_preflop();
 }
 
-// Antes go to the pot only; blinds are also a bet.
 void BettingState::put_in(int seat, Chips chips) {
   stacks_[seat] -= chips;
   committed_[seat] += chips;
   pot_ += chips;
   if (stacks_[seat] == 0) chips_mask_ &= static_cast<std::uint8_t>(~bit(seat));
-}
-
-void BettingState::post(int seat, Chips chips) {
-  put_in(seat, chips);
-  bets_[seat] += chips;
-  max_bet_ = std::max(max_bet_, bets_[seat]);
 }
 
 Chips BettingState::second_largest_total() const {
@@ -205,6 +201,10 @@ void BettingState::verify_raise_to(Chips total) const {
 
 void BettingState::fold() {
   verify_fold();
+  fold_verified();
+}
+
+void BettingState::fold_verified() {
   const int seat = actor_;
   live_mask_ &= static_cast<std::uint8_t>(~bit(seat));
   pending_mask_ &= static_cast<std::uint8_t>(~bit(seat));
@@ -218,6 +218,10 @@ void BettingState::fold() {
 
 void BettingState::call() {
   verify_call();
+  call_verified();
+}
+
+void BettingState::call_verified() {
   const int seat = actor_;
   const Chips chips = to_call();
   put_in(seat, chips);
@@ -231,10 +235,14 @@ void BettingState::call() {
   }
 }
 
-// A full raise reopens the betting for everybody. An all-in of less only adds to the sum of short
-// all-ins, which reopens once it reaches the last full increment.
 void BettingState::raise_to(Chips total) {
   verify_raise_to(total);
+  raise_to_verified(total);
+}
+
+// A full raise reopens the betting for everybody. An all-in of less only adds to the sum of short
+// all-ins, which reopens once it reaches the last full increment.
+void BettingState::raise_to_verified(Chips total) {
   const int seat = actor_;
   const Chips raise_by = total - max_bet_;
   put_in(seat, total - bets_[seat]);

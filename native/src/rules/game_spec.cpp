@@ -15,7 +15,7 @@ namespace {
                     ", found " + std::to_string(value));
 }
 
-// No string is built for a value in order: the server checks the rules of every row.
+// No string is built for a value in order.
 void require_between(const char* what, std::int64_t value, std::int64_t low, std::int64_t high) {
   if (value < low || value > high) reject(what, value, low, high);
 }
@@ -49,6 +49,14 @@ void verify_rules(const BettingRules& rules) {
       std::none_of(rules.antes.begin(), rules.antes.end(), posts)) {
     throw ConfigError("blinds and antes are all 0: at least one seat must post");
   }
+}
+
+HandStart hand_start(const BettingRules& rules) {
+  HandStart start{rules.profile, rules.num_players(), {}, {}, {}, rules.min_bet};
+  std::copy(rules.stacks.begin(), rules.stacks.end(), start.stacks.begin());
+  std::copy(rules.blinds.begin(), rules.blinds.end(), start.blinds.begin());
+  std::copy(rules.antes.begin(), rules.antes.end(), start.antes.begin());
+  return start;
 }
 
 }  // namespace feltprint

@@ -202,12 +202,13 @@ void award(const Pot& pot, int num_players, bool seat_one_first, SeatChips& net)
 
 }  // namespace
 
-SeatChips dead_antes(const BettingRules& rules) {
+SeatChips dead_antes(const HandStart& start) {
   SeatChips dead{};
-  const auto differs = [&](Chips ante) { return ante != rules.antes.front(); };
-  if (std::none_of(rules.antes.begin(), rules.antes.end(), differs)) return dead;
-  for (int seat = 0; seat < rules.num_players(); ++seat) {
-    dead[seat] = std::min(rules.antes[seat], rules.stacks[seat]);
+  const auto end = start.antes.begin() + start.num_players;
+  const auto differs = [&](Chips ante) { return ante != start.antes.front(); };
+  if (std::none_of(start.antes.begin(), end, differs)) return dead;
+  for (int seat = 0; seat < start.num_players; ++seat) {
+    dead[seat] = std::min(start.antes[seat], start.stacks[seat]);
   }
   return dead;
 }

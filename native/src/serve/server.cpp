@@ -1,163 +1,103 @@
 #include "feltprint/serve/server.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "feltprint/cards/card.hpp"
 #include "feltprint/error.hpp"
 #include "feltprint/serve/freeze.hpp"
+#include "feltprint/serve/row_check.hpp"
 
 namespace feltprint {
-
-// What one row needs while it is answered; reused between the rows of a batch.
-struct Server::State {
-  BettingRules rules;
-  std::optional<BettingState> real;
-  std::optional<Translator> translator;
-  bool has_row = false;
-  Answer answer{};
-
-  bool fail(Status status, Reason reason) {
-    answer.status = static_cast<std::uint8_t>(status);
-    answer.reason = static_cast<std::uint8_t>(reason);
-    return status < Status::NoNode;
-  }
-};
-
 namespace {
 
-constexpr int kBoardCards[kNumStreets] = {0, 3, 4, 5};
-
-int num_board_cards(const PackedRow& row) {
-  int count = 0;
-  while (count < 5 && row.board[count] != kNoCard) ++count;
-  return count;
-}
-
-// Cards of the deck, none twice, no gap in the board; the hole cards may both be absent.
-bool are_cards_valid(const PackedRow& row, int deck) {
-  std::uint64_t seen = 0;
-  const auto add = [&seen, deck](Card card) {
-    if (card < first_card(deck) || card >= kNumCards || (seen & card_bit(card)) != 0) return false;
-    seen |= card_bit(card);
-    return true;
-  };
-  const bool hidden = row.hole[0] == kNoCard && row.hole[1] == kNoCard;
-  if (!hidden && (!add(row.hole[0]) || !add(row.hole[1]))) return false;
-  const int count = num_board_cards(row);
-  for (int i = 0; i < 5; ++i) {
-    if (i < count ? !add(row.board[i]) : row.board[i] != kNoCard) return false;
-  }
-  return count == 0 || count >= 3;
-}
-
-bool are_chips_valid(const PackedRow& row) {
-  for (int seat = 0; seat < row.num_players; ++seat) {
-    if (row.stacks[seat] < 1 || row.stacks[seat] > kMaxChips) return false;
-    if (row.blinds[seat] < 0 || row.blinds[seat] > kMaxChips) return false;
-    if (row.antes[seat] < 0 || row.antes[seat] > kMaxChips) return false;
-  }
-  return row.blinds[1] > 0;
-}
-
-// The real rules; the least bet is the big blind.
-void fill_rules(const PackedRow& row, RuleProfile profile, BettingRules& rules) {
-  rules.profile = profile;
-  rules.stacks.clear();
-  rules.blinds.clear();
-  rules.antes.clear();
-  for (int seat = 0; seat < row.num_players; ++seat) {
-    rules.stacks.push_back(row.stacks[seat]);
-    rules.blinds.push_back(row.blinds[seat]);
-    rules.antes.push_back(row.antes[seat]);
-  }
-  rules.min_bet = row.blinds[1];
-  rules.rake = {0, 0, true};
-}
-
-BettingRule violation(const BettingState& real, const RowAction& action) {
-  switch (static_cast<RowKind>(action.kind)) {
-    case RowKind::Fold:
-      return real.fold_violation();
-    case RowKind::Call:
-      return real.call_violation();
-    default:
-      return real.raise_to_violation(action.total_to);
-  }
-}
-
-void play(const RowAction& action, BettingState& real) {
-  switch (static_cast<RowKind>(action.kind)) {
-    case RowKind::Fold:
-      return real.fold();
-    case RowKind::Call:
-      return real.call();
-    default:
-      return real.raise_to(action.total_to);
-  }
-}
-
-// The most that a seat can lose to a live one. Chips is a callable of a seat.
-template <typename Stacks>
-Chips effective_stack(const Stacks& stacks, int num_players, std::uint32_t live, int actor) {
-  Chips most = 0;
-  for (int seat = 0; seat < num_players; ++seat) {
-    if (seat != actor && (live >> seat & 1) != 0) most = std::max<Chips>(most, stacks[seat]);
-  }
-  return std::min<Chips>(stacks[actor], most);
-}
-
-// Factor >= 1 between two amounts in their big blinds.
-double factor(Chips chips, Chips big_blind, Chips other, Chips other_big_blind) {
-  const double a = static_cast<double>(chips) * other_big_blind;
-  const double b = static_cast<double>(other) * big_blind;
-  return a > b ? a / b : b / a;
-}
-
-RealAction to_real(const BettingState& real, ActionKind kind, double pot_frac) {
-  if (kind == ActionKind::Fold && real.can_fold()) return {RowKind::Fold, 0};
-  if (kind == ActionKind::AllIn && real.can_raise()) return {RowKind::Raise, real.max_raise_to()};
-  if (kind == ActionKind::Raise && real.can_raise()) {
-    return {RowKind::Raise, raise_to_chips(real, pot_frac)};
-  }
-  return {RowKind::Call, real.to_call()};
-}
-
-RealAction to_real(const BettingState& real, const TreeWalk& walk, int action) {
-  const ActionKind kind = walk.child(action).action;
-  return to_real(real, kind, kind == ActionKind::Raise ? walk.pot_frac(action) : 0);
-}
-
-// A leaf where seats have chips behind and cards to come: the tree was cut there.
-bool is_check_down(const TreeWalk& walk, const BettingRules& rules) {
-  const Node& node = walk.node();
-  if (node.kind != NodeKind::Showdown || node.street >= kNumStreets - 1) return false;
-  int behind = 0;
-  for (int seat = 0; seat < rules.num_players(); ++seat) {
-    const bool live = (node.live_mask >> seat & 1) != 0;
-    behind += live && walk.committed(seat) < rules.stacks[seat] ? 1 : 0;
-  }
-  return behind >= 2;
-}
+// Rows that are answered side by side, so that their reads from memory overlap.
+constexpr std::size_t kRowsAbreast = 16;
 
 const std::uint8_t* codes_of(const PolicyView& policy, const Node& node, int bucket) {
   const std::uint64_t block = node.row + std::uint64_t(bucket / kLanes) * node.num_actions;
   return policy.prob + block * kLanes + bucket % kLanes;
 }
 
-void verify_policy(const PolicyView& policy, const PolicyView& first, const BucketMap& buckets) {
-  if (policy.rules->profile != first.rules->profile ||
-      policy.tree->num_players != first.tree->num_players ||
-      policy.tree->deck != first.tree->deck) {
-    throw ConfigError(
-        "the policies of a bundle must share rule profile, number of players and deck");
+float to_probability(std::uint8_t code) { return static_cast<float>(code) / kCodeSum; }
+
+// Why a located row cannot be answered all the same; None when it can.
+Reason draw_violation(const PackedRow& row, double uniform) {
+  if (!(uniform >= 0 && uniform < 1)) return Reason::BadUniform;
+  return row.hole[0] == kNoCard ? Reason::BadCards : Reason::None;
+}
+
+// A row that waits for its bucket and then for its codes.
+struct Draw {
+  std::size_t row;
+  BucketSlot slot;
+  const std::uint8_t* codes;
+  int bucket;
+};
+
+void draw_action(double uniform, const Draw& draw, HandReading& reading) {
+  const int num_actions = reading.translator->walk().node().num_actions;
+  int action = 0;
+  int sum = draw.codes[0];
+  while (action + 1 < num_actions && sum <= uniform * kCodeSum) {
+    sum += draw.codes[++action * kLanes];
+  }
+  const RealAction real = real_action(reading, action);
+  Answer& answer = reading.answer;
+  answer.bucket = draw.bucket;
+  answer.kind = real.kind;
+  answer.chips = real.chips;
+  answer.prob = to_probability(draw.codes[action * kLanes]);
+}
+
+void draw_call(HandReading& reading) {
+  reading.answer.kind = RowKind::Call;
+  reading.answer.chips = reading.real->to_call();
+  reading.answer.prob = 1;
+}
+
+void prefetch_row(const PackedRow& row) {
+  const char* bytes = reinterpret_cast<const char*>(&row);
+  __builtin_prefetch(bytes);
+  __builtin_prefetch(bytes + 64);
+  __builtin_prefetch(bytes + 128);
+}
+
+// Copies a row of a matrix in steps of kCopied, over the beginning of the next rows, which are
+// still to be written; the last rows exactly. Requires: kCopied entries to read behind `row`.
+constexpr int kCopied = 4;
+void copy_row(const float* row, int num_columns, int rows_left, float* out) {
+  if (rows_left > kCopied) {
+    for (int c = 0; c < num_columns; c += kCopied)
+      std::memcpy(out + c, row + c, kCopied * sizeof(float));
+  } else {
+    std::copy_n(row, num_columns, out);
+  }
+}
+
+int column_of(const RealAction& action, std::vector<RealAction>& actions) {
+  const auto found = std::find(actions.begin(), actions.end(), action);
+  const auto column = static_cast<int>(found - actions.begin());
+  if (found == actions.end()) actions.push_back(action);
+  return column;
+}
+
+void verify_rules_agree(const BettingRules& rules, const BettingRules& first) {
+  if (rules.profile == first.profile && rules.num_players() == first.num_players()) return;
+  throw ConfigError("the policies of a bundle must share rule profile and number of players");
+}
+
+void verify_tree(const PublicTree& tree, const BucketMap& buckets, int deck) {
+  if (tree.deck != deck) {
+    throw ConfigError("the policies of a bundle must share the deck: expected " +
+                      std::to_string(deck) + " cards, found " + std::to_string(tree.deck));
   }
   for (int street = 0; street < kNumStreets; ++street) {
-    if (policy.tree->size.decision_nodes[street] == 0) continue;
-    const int expected = policy.tree->num_buckets[street];
+    if (tree.size.decision_nodes[street] == 0) continue;
+    const int expected = tree.num_buckets[street];
     const int found = buckets.has_street(street) ? buckets.num_buckets(street) : 0;
     if (expected != found) {
       throw ConfigError("policy has " + std::to_string(expected) + " buckets on street " +
@@ -167,253 +107,267 @@ void verify_policy(const PolicyView& policy, const PolicyView& first, const Buck
   }
 }
 
+StackClass stack_class(const BettingRules& rules) {
+  StackClass entry{rules.num_players(), rules.blinds[1], {}};
+  std::copy(rules.stacks.begin(), rules.stacks.end(), entry.stacks);
+  return entry;
+}
+
 }  // namespace
 
-Server::Server(const BucketMap& buckets, std::vector<PolicyView> policies)
-    : buckets_(buckets), policies_(std::move(policies)) {
+Server::Server(const BucketMap& buckets, std::vector<PolicyView> policies, int deck)
+    : buckets_(buckets), policies_(std::move(policies)), deck_(deck) {
   if (policies_.empty()) throw ConfigError("a bundle needs at least one policy; found none");
-  for (const PolicyView& policy : policies_) verify_policy(policy, policies_.front(), buckets_);
+  for (const PolicyView& policy : policies_) {
+    verify_rules_agree(*policy.rules, *policies_.front().rules);
+    if (policy.tree != nullptr) verify_tree(*policy.tree, buckets_, deck_);
+    classes_.push_back(stack_class(*policy.rules));
+  }
 }
 
-int Server::choose_class(const PackedRow& row, float& distance) const {
-  std::uint32_t live = (1u << row.num_players) - 1;
-  for (int i = 0; i < row.num_actions; ++i) {
-    const RowAction& action = row.actions[i];
-    if (action.kind == static_cast<std::uint8_t>(RowKind::Fold)) live &= ~(1u << (action.seat & 7));
-  }
-  live |= 1u << row.actor;
-  Chips stacks[kMaxPlayers];
-  std::copy_n(row.stacks, kMaxPlayers, stacks);
-  const Chips real = effective_stack(stacks, row.num_players, live, row.actor);
-  int best = -1;
-  double best_factor = 0;
-  double best_product = 0;
-  const auto product = [&](const BettingRules& rules) {
-    double factors = 1;
-    for (int seat = 0; seat < row.num_players; ++seat) {
-      if ((live >> seat & 1) == 0) continue;
-      factors *= factor(stacks[seat], row.blinds[1], rules.stacks[seat], rules.blinds[1]);
-    }
-    return factors;
-  };
-  for (int index = 0; index < static_cast<int>(policies_.size()); ++index) {
-    const BettingRules& rules = *policies_[index].rules;
-    if (rules.num_players() != row.num_players) continue;
-    const Chips of_class = effective_stack(rules.stacks, row.num_players, live, row.actor);
-    const double found = factor(real, row.blinds[1], of_class, rules.blinds[1]);
-    if (best >= 0 && found > best_factor) continue;
-    if (best >= 0 && found == best_factor) {
-      // Rare: the product of the best is made only now.
-      if (best_product == 0) best_product = product(*policies_[best].rules);
-      const double its = product(rules);
-      if (its >= best_product) continue;
-      best_product = its;
-    } else {
-      best_product = 0;
-    }
-    best = index;
-    best_factor = found;
-  }
-  distance = static_cast<float>(best_factor);
-  return best;
-}
-
-bool Server::locate(const PackedRow& row, State& state) const {
-  state.answer = {RowKind::None, 0, 0, 0, -1, kNoNode, -1, 0, 0, 0};
-  state.has_row = false;
-  if (row.num_players < 2 || row.num_players > kMaxPlayers || row.actor >= row.num_players ||
-      row.num_actions > kMaxRowActions) {
-    return state.fail(Status::BadInput, Reason::BadSeats);
-  }
-  if (!are_cards_valid(row, policies_.front().tree->deck))
-    return state.fail(Status::BadInput, Reason::BadCards);
-  if (!are_chips_valid(row)) return state.fail(Status::BadInput, Reason::BadChips);
-  const int stack_class = choose_class(row, state.answer.distance);
-  state.answer.stack_class = static_cast<std::int16_t>(stack_class);
-  if (stack_class < 0) return state.fail(Status::NoNode, Reason::NoClass);
-  const PolicyView& policy = policies_[stack_class];
-  fill_rules(row, policy.rules->profile, state.rules);
-  try {
-    state.real.emplace(state.rules);
-  } catch (const ConfigError&) {
-    return state.fail(Status::BadInput, Reason::BadChips);
-  }
-  state.translator.emplace(*policy.tree, row);
-  return replay(row, state) && settle_node(state);
-}
-
-bool Server::replay(const PackedRow& row, State& state) const {
-  BettingState& real = *state.real;
-  for (int i = 0; i < row.num_actions; ++i) {
-    const RowAction action = row.actions[i];
-    if (action.kind > static_cast<std::uint8_t>(RowKind::Raise)) {
-      return state.fail(Status::BadInput, Reason::BadAction);
-    }
-    if (real.finished()) return state.fail(Status::Desync, Reason::HandOver);
-    if (action.seat != real.actor()) return state.fail(Status::Desync, Reason::WrongSeat);
-    if (violation(real, action) != BettingRule::None) {
-      return state.fail(Status::BadInput, Reason::BadAction);
-    }
-    state.translator->apply(i, action, real);
-    play(action, real);
-  }
-  if (real.finished()) return state.fail(Status::Desync, Reason::HandOver);
-  if (real.actor() != row.actor) return state.fail(Status::Desync, Reason::WrongActor);
-  if (num_board_cards(row) != kBoardCards[real.street()]) {
-    return state.fail(Status::Desync, Reason::WrongBoard);
-  }
+// The row before its first action, in the tree of its class.
+bool Server::begin(const PackedRow& row, HandReading& reading) const {
+  reading.answer = {RowKind::None, 0, 0, 0, -1, kNoNode, -1, 0, 0, 0};
+  reading.has_row = false;
+  const Reason reason = row_violation(row, deck_);
+  if (reason != Reason::None) return reading.end(Status::BadInput, reason);
+  const ClassChoice choice = choose_class(classes_, row);
+  reading.answer.stack_class = static_cast<std::int16_t>(choice.index);
+  reading.answer.distance = static_cast<float>(choice.distance);
+  if (choice.index < 0) return reading.end(Status::NoNode, Reason::NoClass);
+  const PolicyView& policy = policies_[choice.index];
+  if (policy.tree == nullptr) throw ClassNotOpen{choice.index};
+  reading.real.emplace(hand_start(row, policy.rules->profile));
+  reading.translator.emplace(*policy.tree, row);
   return true;
 }
 
-// The tree's side of a row that is in order: node, pot ratio, status.
-bool Server::settle_node(State& state) const {
-  Answer& answer = state.answer;
-  Translator& translator = *state.translator;
-  const PolicyView& policy = policies_[answer.stack_class];
-  state.has_row = translator.reach(*state.real);
-  const TreeWalk& walk = translator.walk();
-  if (translator.status() >= Status::NoNode) {
-    return state.fail(translator.status(), translator.reason());
-  }
-  if (!state.has_row && is_check_down(walk, *policy.rules)) {
-    return state.fail(Status::NoNode, Reason::CheckDown);
-  }
-  answer.node = walk.id();
-  answer.pot_ratio =
-      static_cast<float>(static_cast<double>(state.real->pot()) * policy.rules->blinds[1] /
-                         (static_cast<double>(walk.pot()) * state.rules.blinds[1]));
-  if (!state.has_row && translator.status() < Status::Capped) {
-    return state.fail(Status::Capped, Reason::TreeEnded);
-  }
-  return state.fail(translator.status(), translator.reason());
+bool Server::locate(const PackedRow& row, HandReading& reading) const {
+  return begin(row, reading) && replay(row, reading) &&
+         settle(row, *policies_[reading.answer.stack_class].rules, reading);
 }
 
-int Server::bucket_of(const PackedRow& row, const Node& node) const {
-  if (node.street == 0) return preflop_class(row.hole[0], row.hole[1]);
+BucketSlot Server::bucket_slot(const PackedRow& row) const {
   Card board[5];
   std::copy_n(row.board, 5, board);
-  return buckets_.bucket({board, static_cast<std::size_t>(kBoardCards[node.street])},
-                         hand_id(row.hole[0], row.hole[1]));
+  return buckets_.slot({board, static_cast<std::size_t>(num_board_cards(row))},
+                       hand_id(row.hole[0], row.hole[1]));
 }
 
-void Server::draw(const PackedRow& row, double uniform, State& state) const {
-  Answer& answer = state.answer;
-  const BettingState& real = *state.real;
-  if (!state.has_row) {
-    answer.kind = RowKind::Call;
-    answer.chips = real.to_call();
-    answer.prob = 1;
+const std::uint8_t* Server::codes(const HandReading& reading, int bucket) const {
+  return codes_of(policies_[reading.answer.stack_class], reading.translator->walk().node(), bucket);
+}
+
+void Server::act(std::span<const PackedRow> rows, const double* uniforms, Mapping mapping,
+                 Answer* answers) const {
+  if (mapping == Mapping::Sampled) return act_sampled(rows, uniforms, answers);
+  for (std::size_t i = 0; i < rows.size(); ++i) act_expected(rows[i], uniforms[i], answers[i]);
+}
+
+void Server::act_sampled(std::span<const PackedRow> rows, const double* uniforms,
+                         Answer* answers) const {
+  HandReading readings[kRowsAbreast];
+  for (std::size_t first = 0; first < rows.size(); first += kRowsAbreast) {
+    const std::size_t count = std::min(kRowsAbreast, rows.size() - first);
+    act_abreast(rows.subspan(first), count, uniforms + first, readings);
+    for (std::size_t i = 0; i < count; ++i) answers[first + i] = readings[i].answer;
+  }
+}
+
+// Answers the first `count` rows in passes: each leaves the next one's reads, and the rows that
+// come after, on their way from memory.
+void Server::act_abreast(std::span<const PackedRow> rows, std::size_t count, const double* uniforms,
+                         HandReading* readings) const {
+  Draw draws[kRowsAbreast];
+  std::size_t num_draws = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + kRowsAbreast < rows.size()) prefetch_row(rows[i + kRowsAbreast]);
+    if (!is_to_be_drawn(rows[i], uniforms[i], readings[i])) continue;
+    draws[num_draws] = {i, bucket_slot(rows[i]), nullptr, 0};
+    draws[num_draws++].slot.prefetch();
+  }
+  for (Draw& draw : std::span(draws, num_draws)) {
+    draw.bucket = draw.slot.read();
+    draw.codes = codes(readings[draw.row], draw.bucket);
+    __builtin_prefetch(draw.codes);
+  }
+  for (const Draw& draw : std::span(draws, num_draws)) {
+    draw_action(uniforms[draw.row], draw, readings[draw.row]);
+  }
+}
+
+// Locates a row. False when its answer is complete: it has none, or the tree has ended.
+bool Server::is_to_be_drawn(const PackedRow& row, double uniform, HandReading& reading) const {
+  if (!locate(row, reading)) return false;
+  const Reason reason = draw_violation(row, uniform);
+  if (reason != Reason::None) return reading.end(Status::BadInput, reason);
+  if (!reading.has_row) draw_call(reading);
+  return reading.has_row;
+}
+
+void Server::act_expected(const PackedRow& row, double uniform, Answer& answer) const {
+  const PublicReading all = read_all(row);
+  answer = all.answer;
+  if (all.parts.empty()) return;
+  const Reason reason = draw_violation(row, uniform);
+  if (reason != Reason::None) {
+    answer.status = static_cast<std::uint8_t>(Status::BadInput);
+    answer.reason = static_cast<std::uint8_t>(reason);
     return;
   }
-  const TreeWalk& walk = state.translator->walk();
-  const Node& node = walk.node();
-  const int bucket = bucket_of(row, node);
-  const std::uint8_t* codes = codes_of(policies_[answer.stack_class], node, bucket);
-  int action = 0;
-  int sum = codes[0];
-  while (action + 1 < node.num_actions && sum <= uniform * kCodeSum) {
-    sum += codes[++action * kLanes];
+  const auto has_row = [](const ReadingPart& part) { return part.has_row; };
+  const bool has_bucket = std::any_of(all.parts.begin(), all.parts.end(), has_row);
+  const int bucket = has_bucket ? bucket_slot(row).read() : -1;
+  std::vector<float> prob(kCopied, 0.0f);
+  add_bucket_row(all, bucket, prob);
+  prob.resize(all.actions.size());
+  for (const ReadingPart& part : all.parts) {
+    if (part.node == answer.node && part.has_row) answer.bucket = bucket;
   }
-  const RealAction real_action = to_real(real, walk, action);
-  answer.bucket = bucket;
-  answer.kind = real_action.kind;
-  answer.chips = real_action.chips;
-  answer.prob = static_cast<float>(codes[action * kLanes]) / kCodeSum;
+  std::size_t column = 0;
+  double sum = prob[0];
+  while (column + 1 < prob.size() && sum <= uniform) sum += prob[++column];
+  while (prob[column] == 0) --column;
+  answer.kind = all.actions[column].kind;
+  answer.chips = all.actions[column].chips;
+  answer.prob = prob[column];
 }
 
-void Server::act(std::span<const PackedRow> rows, const double* uniforms, Answer* answers) const {
-  State state;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const PackedRow& row = rows[i];
-    if (!locate(row, state)) {
-      answers[i] = state.answer;
-      continue;
-    }
-    if (!(uniforms[i] >= 0 && uniforms[i] < 1)) {
-      state.fail(Status::BadInput, Reason::BadUniform);
-    } else if (row.hole[0] == kNoCard) {
-      state.fail(Status::BadInput, Reason::BadCards);
-    } else {
-      draw(row, uniforms[i], state);
-    }
-    answers[i] = state.answer;
-  }
-}
-
-float Server::probability(const PackedRow& row, const RowAction& taken, State& state) const {
+float Server::probability(const PackedRow& row, const RowAction& taken,
+                          HandReading& reading) const {
   constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-  const BettingState& real = *state.real;
+  const BettingState& real = *reading.real;
   if (taken.kind > static_cast<std::uint8_t>(RowKind::Raise) ||
       violation(real, taken) != BettingRule::None) {
     return kNone;
   }
-  if (!state.has_row) return static_cast<RowKind>(taken.kind) == RowKind::Call ? 1.0f : 0.0f;
-  Translator& translator = *state.translator;
+  if (!reading.has_row) return static_cast<RowKind>(taken.kind) == RowKind::Call ? 1.0f : 0.0f;
+  const std::uint8_t* row_codes = codes(reading, bucket_slot(row).read());
+  Translator& translator = *reading.translator;
   const Node& node = translator.walk().node();
   translator.apply(row.num_actions, taken, real);
-  const Node& child = translator.walk().node();
-  if (&child == &node) return kNone;
-  const auto action = static_cast<int>(translator.walk().id() - node.first_child);
-  const std::uint8_t* codes =
-      codes_of(policies_[state.answer.stack_class], node, bucket_of(row, node));
-  return static_cast<float>(codes[action * kLanes]) / kCodeSum;
+  if (&translator.walk().node() == &node) return kNone;
+  return to_probability(row_codes[(translator.walk().id() - node.first_child) * kLanes]);
 }
 
 void Server::probabilities(std::span<const PackedRow> rows, const RowAction* taken,
                            float* out) const {
-  State state;
+  HandReading reading;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     out[i] = std::numeric_limits<float>::quiet_NaN();
     // The coin reads the taken action from the row, behind its history.
     PackedRow row = rows[i];
     if (row.num_actions >= kMaxRowActions || row.hole[0] == kNoCard) continue;
     row.actions[row.num_actions] = taken[i];
-    if (locate(row, state)) out[i] = probability(row, taken[i], state);
+    if (locate(row, reading)) out[i] = probability(row, taken[i], reading);
   }
 }
 
-Reading Server::read(const PackedRow& row) const {
-  State state;
-  Reading reading{};
-  const bool answered = locate(row, state);
-  reading.answer = state.answer;
-  reading.has_row = answered && state.has_row;
-  if (!answered) return reading;
-  if (!state.has_row) {
-    reading.actions.push_back({RowKind::Call, state.real->to_call()});
-    return reading;
+void Server::add_part(const HandReading& reading, double weight, PublicReading& all) const {
+  ReadingPart part{reading.answer.node, reading.has_row, static_cast<float>(weight), {}};
+  const int num_actions = reading.has_row ? reading.translator->walk().node().num_actions : 0;
+  if (!reading.has_row) {
+    part.columns.push_back(column_of({RowKind::Call, reading.real->to_call()}, all.actions));
   }
-  const TreeWalk& walk = state.translator->walk();
-  for (int a = 0; a < walk.node().num_actions; ++a) {
-    reading.actions.push_back(to_real(*state.real, walk, a));
+  for (int a = 0; a < num_actions; ++a) {
+    part.columns.push_back(column_of(real_action(reading, a), all.actions));
   }
-  return reading;
+  all.parts.push_back(std::move(part));
 }
 
-void Server::strategy(const PackedRow& row, const Reading& reading, float* out) const {
+PublicReading Server::read(const PackedRow& row, Mapping mapping) const {
+  if (mapping == Mapping::Expected) return read_all(row);
+  HandReading reading;
+  const bool answered = locate(row, reading);
+  PublicReading all{reading.answer, {}, {}};
+  if (answered) add_part(reading, 1, all);
+  return all;
+}
+
+PublicReading Server::read_all(const PackedRow& row) const {
+  HandReading reading;
+  if (!begin(row, reading)) return {reading.answer, {}, {}};
+  std::vector<WeightedTranslator> ways{{*reading.translator, 1.0}};
+  if (!replay_all(row, reading, ways)) return {reading.answer, {}, {}};
+  const BettingRules& rules = *policies_[reading.answer.stack_class].rules;
+  const Answer start = reading.answer;
+  PublicReading all{start, {}, {}};
+  double answered = 0;
+  double likeliest = 0;   // of the parts
+  double unanswered = 0;  // likeliest of the others
+  Answer gravest = start;
+  for (const WeightedTranslator& way : ways) {
+    reading.answer = start;
+    reading.translator = way.translator;
+    const bool has_answer = settle(row, rules, reading);
+    if (!has_answer) {
+      if (all.parts.empty() && way.weight > unanswered) {
+        unanswered = way.weight;
+        all.answer = reading.answer;
+      }
+      continue;
+    }
+    if (all.parts.empty() || way.weight > likeliest) {
+      likeliest = way.weight;
+      all.answer = reading.answer;
+    }
+    if (reading.answer.status > gravest.status) gravest = reading.answer;
+    answered += way.weight;
+    add_part(reading, way.weight, all);
+  }
+  if (all.parts.empty()) return all;
+  for (ReadingPart& part : all.parts) part.weight = static_cast<float>(part.weight / answered);
+  all.answer.status = gravest.status;
+  all.answer.reason = gravest.reason;
+  return all;
+}
+
+// The strategy of one bucket, averaged over the parts, [column], before the last kCopied entries.
+void Server::add_bucket_row(const PublicReading& reading, int bucket,
+                            std::vector<float>& rows) const {
+  const PolicyView& policy = policies_[reading.answer.stack_class];
+  const std::size_t first = rows.size() - kCopied;
+  rows.resize(rows.size() + reading.actions.size(), 0.0f);
+  for (const ReadingPart& part : reading.parts) {
+    const Node& node = policy.tree->nodes[part.node];
+    const std::uint8_t* codes = part.has_row ? codes_of(policy, node, bucket) : nullptr;
+    for (std::size_t a = 0; a < part.columns.size(); ++a) {
+      const float share = part.has_row ? to_probability(codes[a * kLanes]) : 1.0f;
+      rows[first + part.columns[a]] += part.weight * share;
+    }
+  }
+}
+
+void Server::strategy(const PackedRow& row, const PublicReading& reading, float* out) const {
   Card board[5];
   std::copy_n(row.board, 5, board);
   const std::size_t num_cards = static_cast<std::size_t>(num_board_cards(row));
-  std::uint64_t dealt = card_bit(first_card(policies_.front().tree->deck)) - 1;  // not in the deck
+  std::uint64_t dealt = card_bit(first_card(deck_)) - 1;  // not in the deck
   for (std::size_t i = 0; i < num_cards; ++i) dealt |= card_bit(board[i]);
-  const HandTable& hands = hand_table();
-  if (!reading.has_row) {
-    for (int h = 0; h < kNumHands; ++h) out[h] = (hands.mask[h] & dealt) == 0 ? 1.0f : 0.0f;
-    return;
+  Bucket buckets[kNumHands] = {};
+  int num_buckets = 1;
+  if (std::any_of(reading.parts.begin(), reading.parts.end(),
+                  [](const ReadingPart& part) { return part.has_row; })) {
+    buckets_.buckets({board, num_cards}, buckets);
+    num_buckets = buckets_.num_buckets(num_cards == 0 ? 0 : static_cast<int>(num_cards) - 2);
   }
-  const PolicyView& policy = policies_[reading.answer.stack_class];
-  const Node& node = policy.tree->nodes[reading.answer.node];
-  Bucket buckets[kNumHands];
-  buckets_.buckets({board, num_cards}, buckets);
-  for (int h = 0; h < kNumHands; ++h, out += node.num_actions) {
-    if (buckets[h] == kNoBucket || (hands.mask[h] & dealt) != 0) {
-      std::fill_n(out, node.num_actions, 0.0f);
-      continue;
+  // Hands share rows: each bucket's is made once. place: [bucket], where it is in rows; the first
+  // row, all 0, is that of blocked hands.
+  std::vector<int> place(static_cast<std::size_t>(num_buckets), 0);
+  const int num_columns = static_cast<int>(reading.actions.size());
+  std::vector<float> rows(static_cast<std::size_t>(num_columns + kCopied), 0.0f);
+  const HandTable& hands = hand_table();
+  for (int h = 0; h < kNumHands; ++h, out += num_columns) {
+    int at = 0;
+    if ((hands.mask[h] & dealt) == 0) {
+      int& made = place[buckets[h]];
+      if (made == 0) {
+        made = static_cast<int>(rows.size()) - kCopied;
+        add_bucket_row(reading, buckets[h], rows);
+      }
+      at = made;
     }
-    const std::uint8_t* codes = codes_of(policy, node, buckets[h]);
-    for (int a = 0; a < node.num_actions; ++a) {
-      out[a] = static_cast<float>(codes[a * kLanes]) / kCodeSum;
-    }
+    copy_row(rows.data() + at, num_columns, kNumHands - h, out);
   }
 }
 

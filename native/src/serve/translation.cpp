@@ -155,13 +155,19 @@ void Translator::apply(int index, const RowAction& action, const BettingState& r
     note(Status::Capped, Reason::TreeEnded);
     return;
   }
+  const MappedAction mapped = map(action, real);
+  const bool first = mapped.second < 0 || coin_.uniform(index, real.street()) < mapped.to_first;
+  take(first ? mapped.first : mapped.second);
+}
+
+MappedAction Translator::map(const RowAction& action, const BettingState& real) {
   switch (static_cast<RowKind>(action.kind)) {
     case RowKind::Fold:
-      return take_fold();
+      return map_fold();
     case RowKind::Call:
-      return take_call();
+      return map_call();
     default:
-      return take_raise(index, action.total_to, real);
+      return map_raise(action.total_to, real);
   }
 }
 
@@ -170,25 +176,25 @@ void Translator::take(int action) {
   walk_.follow(action);
 }
 
-void Translator::take_fold() {
+MappedAction Translator::map_fold() {
   const int fold = walk_.find(ActionKind::Fold);
-  if (fold >= 0) return walk_.follow(fold);
+  if (fold >= 0) return {fold};
   // The seat stays in the tree, checks, and folds at the first bet that it meets there.
   note(Status::OffTree, Reason::FoldWithoutBet);
-  take(walk_.find(ActionKind::Call));
+  return {walk_.find(ActionKind::Call)};
 }
 
-void Translator::take_call() {
+MappedAction Translator::map_call() {
   const int call = walk_.find(ActionKind::Call);
-  if (call >= 0) return walk_.follow(call);
+  if (call >= 0) return {call};
   note(Status::OffTree, Reason::CallNotOffered);
   const int raise = walk_.find(ActionKind::Raise);
-  take(raise >= 0 ? raise : walk_.find(ActionKind::AllIn));
+  return {raise >= 0 ? raise : walk_.find(ActionKind::AllIn)};
 }
 
-void Translator::take_raise(int index, Chips total, const BettingState& real) {
+MappedAction Translator::map_raise(Chips total, const BettingState& real) {
   const Neighbours found = neighbours(walk_, total, real);
-  if (found.exact >= 0) return walk_.follow(found.exact);
+  if (found.exact >= 0) return {found.exact};
   const int call = walk_.find(ActionKind::Call);
   if (found.has_sized_raise) {
     note(Status::OffTree, Reason::MappedSize);
@@ -201,10 +207,9 @@ void Translator::take_raise(int index, Chips total, const BettingState& real) {
   if (lower < 0 && call >= 0 && (!found.has_sized_raise || can_read_as_call(call, real))) {
     lower = call;
   }
-  if (lower < 0 || found.upper < 0) return take(lower >= 0 ? lower : found.upper);
+  if (lower < 0 || found.upper < 0) return {lower >= 0 ? lower : found.upper};
   const double x = (total - real.max_bet()) / (static_cast<double>(real.pot()) + real.to_call());
-  const double to_lower = pseudo_harmonic(x, found.lower_frac, found.upper_frac);
-  take(coin_.uniform(index, real.street()) < to_lower ? lower : found.upper);
+  return {lower, found.upper, pseudo_harmonic(x, found.lower_frac, found.upper_frac)};
 }
 
 // Whether every seat that must answer the real raise has a turn left on this street after `call`,

@@ -137,11 +137,16 @@ def action_text(answer: Any, row: Rows, game: AcpcGame = ACPC_HEADS_UP) -> str:
         return "f"
     if answer["kind"] == Kind.CALL:
         return "c"
+    return f"r{chips_before_street(row, game) + int(answer['chips'])}"
+
+
+def chips_before_street(row: Rows, game: AcpcGame) -> int:
+    """Chips that the acting seat put in on earlier streets: ACPC's totals include them."""
     state = game.start()
     for seat, kind, total in row["actions"][0][: int(row["num_actions"][0])].tolist():
         _apply(state, (seat, kind, total))
     seat = int(row["actor"][0])
-    return f"r{state.committed[seat] - state.bets[seat] + int(answer['chips'])}"
+    return int(state.committed[seat] - state.bets[seat])
 
 
 def betting_text(row: Rows, game: AcpcGame = ACPC_HEADS_UP) -> str:
@@ -191,10 +196,11 @@ def _cards(text: str, position: int, players: int) -> tuple[list[int], list[int]
     holes = streets[0].split("|")
     if len(holes) != players or len(streets) > 4:
         raise ConfigError(f"expected cards of {players} players and a board, found {text!r}")
-    return _ids(holes[position]), _ids("".join(streets[1:]))
+    return card_ids(holes[position]), card_ids("".join(streets[1:]))
 
 
-def _ids(text: str) -> list[int]:
+def card_ids(text: str) -> list[int]:
+    """Card ids of text such as AsKh. Raises ConfigError for anything else."""
     names = _CARD.findall(text)
     if "".join(names) != text:
         raise ConfigError(f"expected cards such as AsKh, found {text!r}")

@@ -1,4 +1,4 @@
-"""PHH hand histories (.phh, .phhs) to packed rows. Needs pokerkit (extra ``serve``).
+"""PHH hand histories (.phh, .phhs) to packed rows. Needs pokerkit (extra ``pokerkit``).
 
 Every action of a player in a file is one decision. No-limit hold'em (variant NT) only.
 Source: Kim 2024, "Recording and describing poker hands"; files as pokerkit 0.7.7 reads them.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import random
+import struct
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,15 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltprint.adapters.rows import (
-    ACTION,
     MAX_ACTIONS,
     MAX_PLAYERS,
+    NO_ACTION,
     NO_CARD,
     ROW,
     Kind,
     PlayedAction,
     Rows,
-    Status,
 )
 from feltprint.bundle import Bundle
 from feltprint.errors import ConfigError
@@ -43,6 +43,13 @@ HEADS_UP_PROFILE = "donksolver-0.1"
 
 # Feltprint's status -> donksolver's: what is answered beyond a cap is off its tree.
 _PEER_STATUS = np.array([ST_OK, ST_OFFTREE, ST_OFFTREE, ST_NO_NODE, ST_DESYNC, ST_BAD_INPUT])
+FOLD, CALL, RAISE = int(Kind.FOLD), int(Kind.CALL), int(Kind.RAISE)
+MAX_WORDS = 1 << 16
+_EMPTY_ROW = np.zeros(1, dtype=ROW).tobytes()
+_HEAD = struct.Struct(f"<10B{MAX_PLAYERS}i2i")  # num_players .. stacks, and the first two blinds
+_ACTIONS = [struct.Struct("<" + "BBi" * count) for count in range(MAX_ACTIONS + 1)]
+_ACTIONS_AT = ROW.fields["actions"][1]  # type: ignore[index]
+_NO_CARDS, _NO_STACKS = [NO_CARD] * 5, [0] * MAX_PLAYERS
 _CARDS = {
     rank + suit: 4 * value + index
     for value, rank in enumerate("23456789TJQKA")
@@ -53,61 +60,87 @@ _CARDS = {
 def rows(hands: Sequence[Any]) -> Rows:
     """Pack the decision that each FastHand waits for. Shape: [hand].
 
-    Raises ConfigError for a hand of more than six seats or 64 actions, by its position.
+    Raises ConfigError for a hand that a packed row cannot hold, by its position.
     """
-    packed = np.zeros(len(hands), dtype=ROW)
-    packed["board"] = NO_CARD
-    for index, hand in enumerate(hands):
-        _fill(packed[index], hand, index)
-    return packed
+    return _pack(hands)[0]
 
 
 def history(hand: Any) -> list[PlayedAction]:
     """The actions of a FastHand; it records the chips that each one added."""
-    return _history(hand)[0]
+    flat = _history(hand)[0]
+    return list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
 
 
-def _history(hand: Any) -> tuple[list[PlayedAction], list[int]]:
-    """The actions, and the chips of each seat on the street that is being played."""
-    actions: list[PlayedAction] = []
+def _read_word(word: str) -> tuple[int, int]:
+    """The seat and added chips of a recorded action, -1 for a fold: p3f, p3c440."""
+    return int(word[1]), -1 if word[2] == "f" else int(word[3:])
+
+
+class _Words(dict[str, tuple[int, int]]):
+    """Recorded actions as numbers; few different ones come up, and parsing is most of the work."""
+
+    def __missing__(self, word: str) -> tuple[int, int]:
+        if len(self) >= MAX_WORDS:
+            self.clear()
+        found = self[word] = _read_word(word)
+        return found
+
+
+_WORDS = _Words()
+
+
+def _history(hand: Any) -> tuple[list[int], list[int]]:
+    """Flat (seat, kind, total) of the actions, and the chips of each seat on the last street."""
+    flat: list[int] = []
     players = len(hand.state.starting_stacks)
     bets = [hand.small_blind, hand.big_blind, *[0] * (players - 2)]
-    for street in range(hand.state.street_index + 1):
-        if street > 0:
-            bets = [0] * players
-        for word in hand.u_hand[3 + street]:
-            seat = int(word[1])
-            if word.endswith("f"):
-                actions.append((seat, Kind.FOLD, 0))
+    highest = hand.big_blind if hand.big_blind > hand.small_blind else hand.small_blind
+    record, street = hand.u_hand, hand.state.street_index
+    for words in record[3 : 4 + street]:
+        for word in words:
+            seat, added = _WORDS[word]
+            if added < 0:
+                flat += (seat, FOLD, 0)
                 continue
-            total = bets[seat] + int(word[3:])
-            raised = total > max(bets)
-            actions.append((seat, Kind.RAISE, total) if raised else (seat, Kind.CALL, 0))
-            bets[seat] = total
-    return actions, bets
+            total = bets[seat] = bets[seat] + added
+            if total > highest:
+                highest = total
+                flat += (seat, RAISE, total)
+            else:
+                flat += (seat, CALL, 0)
+        if words is not record[3 + street]:
+            bets, highest = [0] * players, 0
+    return flat, bets
 
 
-def _fill(entry: Any, hand: Any, index: int) -> None:
-    state = hand.state
-    actions, _ = _history(hand)
-    players, count = len(state.starting_stacks), len(actions)
-    if players > MAX_PLAYERS or count > MAX_ACTIONS:
-        raise ConfigError(
-            f"hand {index}: a packed row holds {MAX_PLAYERS} seats and {MAX_ACTIONS} actions, "
-            f"found {players} and {count}"
-        )
-    seat = state.turn_index
-    hole = hand._hole[seat]
-    entry["num_players"] = players
-    entry["actor"] = seat
-    entry["hole"] = _CARDS[hole[:2]], _CARDS[hole[2:4]]
-    if state.board:
-        entry["board"][: len(state.board)] = [_CARDS[card] for card in state.board]
-    entry["num_actions"] = count
-    entry["stacks"][:players] = state.starting_stacks
-    entry["blinds"][:2] = hand.small_blind, hand.big_blind
-    if count:
-        entry["actions"][:count] = np.array(actions, dtype=ACTION)
+def _pack(hands: Sequence[Any]) -> tuple[Rows, list[int]]:
+    """The rows, and the chips that each acting seat has on the street."""
+    buffer = bytearray(_EMPTY_ROW * len(hands))
+    street_chips = []
+    for index, hand in enumerate(hands):
+        state = hand.state
+        flat, bets = _history(hand)
+        stacks = state.starting_stacks
+        players, count, seat = len(stacks), len(flat) // 3, state.turn_index
+        if players > MAX_PLAYERS or count > MAX_ACTIONS:
+            raise ConfigError(
+                f"hand {index}: a packed row holds {MAX_PLAYERS} seats and {MAX_ACTIONS} actions, "
+                f"found {players} and {count}"
+            )
+        hole = hand._hole[seat]
+        board = [_CARDS[card] for card in state.board]
+        start = index * ROW.itemsize
+        try:
+            _HEAD.pack_into(
+                buffer, start, players, seat, _CARDS[hole[:2]], _CARDS[hole[2:4]],
+                *board, *_NO_CARDS[len(board) :], count,
+                *stacks, *_NO_STACKS[players:], hand.small_blind, hand.big_blind,
+            )  # fmt: skip
+            _ACTIONS[count].pack_into(buffer, start + _ACTIONS_AT, *flat)
+        except struct.error as error:
+            raise ConfigError(f"hand {index}: does not fit into a packed row: {error}") from error
+        street_chips.append(bets[seat])
+    return np.frombuffer(buffer, dtype=ROW), street_chips
 
 
 class Player:
@@ -135,7 +168,7 @@ class Player:
         path = Path(manifest_path)
         self.bundle = Bundle.open(path.parent if path.name == "manifest.json" else path)
         self.version = self.bundle.version
-        players = next(iter(self.bundle.policies.values())).tree.num_players
+        players = next(iter(self.bundle.policies.games.values())).players
         if players == 2 and self.bundle.rules != HEADS_UP_PROFILE:
             raise ConfigError(
                 f"{path}: pokerfast plays heads-up in the order of the rule profile "
@@ -150,8 +183,8 @@ class Player:
     def describe(self) -> str:
         """One line: version and stack classes."""
         classes = ", ".join(
-            f"{name}({policy.meta.get('iterations')} it)"
-            for name, policy in self.bundle.policies.items()
+            f"{name}({entry['iterations']} it)"
+            for name, entry in self.bundle.info()["classes"].items()
         )
         return f"feltprint bundle {self.version}: classes [{classes}]"
 
@@ -159,16 +192,18 @@ class Player:
         self, hands: Sequence[Any], uniforms: Sequence[float] | None = None
     ) -> tuple[list[str], list[int], NDArray[np.float32], NDArray[np.int64]]:
         """(actions, chips, probs, status) for FastHands to act; chips of a raise are added ones."""
-        packed = rows(hands)
+        packed, street_chips = _pack(hands)
         drawn = [random.random() for _ in hands] if uniforms is None else uniforms
         answers = self.bundle.act(packed, np.ascontiguousarray(drawn, dtype=np.float64))
         actions, chips = [], []
-        for hand, answer in zip(hands, answers.tolist(), strict=True):
-            name, added = _peer_action(hand, answer[0], answer[1])
+        for hand, kind, amount, before in zip(
+            hands, answers["kind"].tolist(), answers["chips"].tolist(), street_chips, strict=True
+        ):
+            name, added = _peer_action(hand, kind, amount, before)
             actions.append(name)
             chips.append(added)
         status = _PEER_STATUS[answers["status"]]
-        self._count(status, actions, answers["status"] < Status.NO_NODE)
+        self._count(status, actions)
         return actions, chips, answers["prob"].copy(), status
 
     def rates(self) -> str:
@@ -184,28 +219,28 @@ class Player:
         )
         return f"rows={total} {statuses} | {kinds}"
 
-    def _count(
-        self, status: NDArray[np.int64], actions: list[str], answered: NDArray[np.bool_]
-    ) -> None:
+    def _count(self, status: NDArray[np.int64], actions: list[str]) -> None:
+        answered = [name for name, known in zip(actions, status < ST_NO_NODE, strict=True) if known]
+        counts = np.bincount(status, minlength=len(STATUS))
+        kinds = [answered.count(name) for name in KINDS]
         with self._lock:
-            self.counts += np.bincount(status, minlength=len(STATUS))
-            for name, known in zip(actions, answered.tolist(), strict=True):
-                self.kinds[KINDS.index(name)] += known
+            self.counts += counts
+            self.kinds += kinds
             total = int(self.counts.sum())
             if self._log is not None and total >= self._next_log:
                 self._next_log += self._log_every
                 self._log(f"  [feltprint {self.version[:16]}] {self.rates()}")
 
 
-def _peer_action(hand: Any, kind: int, chips: int) -> tuple[str, int]:
+def _peer_action(hand: Any, kind: int, chips: int, street_chips: int) -> tuple[str, int]:
     """Feltprint's answer as donksolver's: all-ins by name, raises as chips added."""
-    if kind == Kind.FOLD or kind == NO_CARD:
+    if kind in (FOLD, NO_ACTION):
         return "fold", 0
-    seat = hand.state.turn_index
-    stack = hand.state.stacks[seat]
-    if kind == Kind.CALL:
-        if chips == 0:
-            return "check", 0
-        return ("allin", stack) if chips >= stack else ("call", chips)
-    added = chips - _history(hand)[1][seat]
-    return ("allin", stack) if added >= stack else ("raise", added)
+    if kind == CALL and chips == 0:
+        return "check", 0
+    state = hand.state
+    stack = state.stacks[state.turn_index]
+    added = chips if kind == CALL else chips - street_chips
+    if added >= stack:
+        return "allin", stack
+    return ("call" if kind == CALL else "raise"), added

@@ -1,4 +1,4 @@
-"""pokerkit states (0.7.7) to packed rows. Needs pokerkit: ``pip install 'feltprint[serve]'``.
+"""pokerkit states (0.7.7) to packed rows. Needs pokerkit: ``pip install 'feltprint[pokerkit]'``.
 
 pokerkit numbers players from the small blind on, like feltprint; heads-up its player 0 is the big
 blind and posts the second blind, so the two seats are swapped (its lists of blinds and antes are

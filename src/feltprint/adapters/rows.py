@@ -94,6 +94,7 @@ class Reason(IntEnum):
     BAD_CHIPS = 15  # bad_input: stacks, blinds or antes out of range
     BAD_ACTION = 16  # bad_input: an action that the rules forbid
     BAD_UNIFORM = 17  # bad_input: a uniform number that is not in [0, 1)
+    TOO_MANY_READINGS = 18  # no_node: the averaged mapping would branch without end
 
 
 def status_name(status: int) -> str:
@@ -155,8 +156,3 @@ def make_row(
     except OverflowError as error:
         raise ConfigError(f"a number does not fit into a packed row: {error}") from error
     return row
-
-
-def empty_answers(count: int) -> Rows:
-    """Room for the answers to ``count`` rows."""
-    return np.zeros(count, dtype=ANSWER)

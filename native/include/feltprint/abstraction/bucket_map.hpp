@@ -17,6 +17,17 @@ struct StreetMap {
   int num_buckets;
 };
 
+// The place of one bucket, so that a caller can have several on their way from memory at once.
+struct BucketSlot {
+  const std::uint8_t* byte;  // exactly one of byte and word is not null
+  const std::uint16_t* word;
+
+  void prefetch() const {
+    __builtin_prefetch(byte != nullptr ? static_cast<const void*>(byte) : word);
+  }
+  Bucket read() const;
+};
+
 // Threads: const, safe. The arrays behind it must outlive it (Python keeps them alive).
 class BucketMap {
  public:
@@ -31,7 +42,8 @@ class BucketMap {
   }
   // Buckets of all hands on a board of 0, 3, 4 or 5 cards. Shape: out is [hand].
   void buckets(std::span<const Card> board, Bucket out[kNumHands]) const;
-  Bucket bucket(std::span<const Card> board, Hand hand) const;
+  Bucket bucket(std::span<const Card> board, Hand hand) const { return slot(board, hand).read(); }
+  BucketSlot slot(std::span<const Card> board, Hand hand) const;
 
  private:
   std::array<StreetMap, kNumStreets> streets_{};

@@ -43,6 +43,8 @@ class BettingState {
  public:
   // Posts antes, then blinds and straddles. Throws ConfigError for impossible rules.
   explicit BettingState(const BettingRules& rules);
+  // The same for chips that are known to be in order (verify_rules).
+  explicit BettingState(const HandStart& start);
 
   bool finished() const { return actor_ < 0; }
   bool folded() const { return (live_mask_ & (live_mask_ - 1)) == 0; }
@@ -82,9 +84,12 @@ class BettingState {
   void fold();
   void call();  // or check
   void raise_to(Chips total);
+  // The same for an action that was found legal: verified once where speed matters.
+  void fold_verified();
+  void call_verified();
+  void raise_to_verified(Chips total);
 
  private:
-  void post(int seat, Chips chips);
   void put_in(int seat, Chips chips);
   void open_preflop();
   void open_street();

@@ -12,6 +12,8 @@
 
 namespace feltprint {
 
+using SeatChips = std::array<Chips, kMaxPlayers>;
+
 // Strict       = TDA rules as pokerkit 0.7.7 plays them.
 // Pokerkit073  = the older rules: minimum raise capped by the effective stack, consecutive short
 //                all-ins may reopen the betting.
@@ -43,6 +45,20 @@ struct BettingRules {
 
 // Throws ConfigError that names the field, the value and the allowed range.
 void verify_rules(const BettingRules& rules);
+
+// What the betting of one hand starts from: of the rules, all but the rake. Entries of absent seats
+// are not read.
+struct HandStart {
+  RuleProfile profile;
+  int num_players;
+  SeatChips stacks;
+  SeatChips blinds;
+  SeatChips antes;
+  Chips min_bet;
+};
+
+// Requires: verified rules.
+HandStart hand_start(const BettingRules& rules);
 
 // Largest stack, blind or ante: keeps every sum of a hand inside Chips.
 inline constexpr Chips kMaxChips = 200'000'000;

@@ -22,11 +22,9 @@
 
 namespace feltprint {
 
-using SeatChips = std::array<Chips, kMaxPlayers>;
-
 // Antes that differ between seats (a big blind ante) are dead money: they belong to the main pot
 // whole and count for nobody's all-in. Equal antes are layered into side pots like bets.
-SeatChips dead_antes(const BettingRules& rules);
+SeatChips dead_antes(const HandStart& start);
 
 // A pot and the live seats that can win it.
 struct Pot {

@@ -70,23 +70,24 @@ enum class Status : std::uint8_t {
 // Why a row has its status: the gravest event, the first of its kind.
 enum class Reason : std::uint8_t {
   None = 0,
-  MappedSize = 1,      // OffTree: a bet or raise size that the tree does not have
-  FoldWithoutBet = 2,  // OffTree: a fold where the tree has no bet to fold to
-  CallNotOffered = 3,  // OffTree: a limp that the tree does not have
-  RaiseCap = 4,        // Capped: a raise where the tree has none, or only the all-in
-  TreeEnded = 5,       // Capped: the tree has this seat, or everybody, all-in
-  CheckDown = 6,       // NoNode: the tree ends in a check-down (too many players on the flop)
-  NoClass = 7,         // NoNode: no stack class for this number of players
-  NoMove = 8,          // NoNode: the tree offers neither the action nor a neighbour
-  WrongActor = 9,      // Desync: another seat is to act
-  WrongSeat = 10,      // Desync: an action of the history is by another seat than its turn
-  WrongBoard = 11,     // Desync: the board has not the cards of the street
-  HandOver = 12,       // Desync: nobody is to act
-  BadSeats = 13,       // BadInput: number of players, actor or number of actions out of range
-  BadCards = 14,       // BadInput: a card out of range or twice, a gap in the board
-  BadChips = 15,       // BadInput: stacks, blinds or antes out of range
-  BadAction = 16,      // BadInput: an action that the rules forbid
-  BadUniform = 17,     // BadInput: not in [0, 1)
+  MappedSize = 1,        // OffTree: a bet or raise size that the tree does not have
+  FoldWithoutBet = 2,    // OffTree: a fold where the tree has no bet to fold to
+  CallNotOffered = 3,    // OffTree: a limp that the tree does not have
+  RaiseCap = 4,          // Capped: a raise where the tree has none, or only the all-in
+  TreeEnded = 5,         // Capped: the tree has this seat, or everybody, all-in
+  CheckDown = 6,         // NoNode: the tree ends in a check-down (too many players on the flop)
+  NoClass = 7,           // NoNode: no stack class for this number of players
+  NoMove = 8,            // NoNode: the tree offers neither the action nor a neighbour
+  WrongActor = 9,        // Desync: another seat is to act
+  WrongSeat = 10,        // Desync: an action of the history is by another seat than its turn
+  WrongBoard = 11,       // Desync: the board has not the cards of the street
+  HandOver = 12,         // Desync: nobody is to act
+  BadSeats = 13,         // BadInput: number of players, actor or number of actions out of range
+  BadCards = 14,         // BadInput: a card out of range or twice, a gap in the board
+  BadChips = 15,         // BadInput: stacks, blinds or antes out of range
+  BadAction = 16,        // BadInput: an action that the rules forbid
+  BadUniform = 17,       // BadInput: not in [0, 1)
+  TooManyReadings = 18,  // NoNode: the averaged mapping would branch without end
 };
 
 }  // namespace feltprint

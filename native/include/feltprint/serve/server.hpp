@@ -1,10 +1,6 @@
-// Answers packed rows from frozen policies: replay under the real rules, choice of the stack class,
-// translation, bucket, sampling, and back to chips.
+// Answers packed rows from frozen policies: replay under the real rules, choice of the stack class
+// (stack_class.hpp), translation, bucket, sampling, and back to chips.
 //
-// Stack class: the one whose effective stack of the acting seat, in big blinds, is nearest to the
-// real one by factor (nearest on a log scale); then the smallest product of the factors of all live
-// seats' stacks; then the first. The effective stack is the most that the seat can lose to a seat
-// that has not folded.
 // Threads: stateless and const; any number of threads may ask at once.
 #pragma once
 
@@ -13,39 +9,60 @@
 #include <vector>
 
 #include "feltprint/abstraction/bucket_map.hpp"
+#include "feltprint/serve/hand_reading.hpp"
 #include "feltprint/serve/packed_row.hpp"
-#include "feltprint/serve/translation.hpp"
+#include "feltprint/serve/stack_class.hpp"
 
 namespace feltprint {
 
-// A frozen policy of one stack class: a view. prob: [block, lane], as freeze.hpp makes it.
+// A frozen policy of one stack class: a view. prob: [block, lane], as freeze.hpp makes it. tree and
+// prob are null while the class is not open.
 struct PolicyView {
+  const BettingRules* rules;
   const PublicTree* tree;
   const std::uint8_t* prob;
-  const BettingRules* rules;
 };
 
-// An action of a node in real chips.
-struct RealAction {
-  RowKind kind;
-  Chips chips;  // as in Answer
+// A row needs a class that is not open; nothing of its batch is answered.
+struct ClassNotOpen {
+  int index;
+};
+
+// How a size between two of the tree is read. Sampled: as one of them, by the coin. Expected: as
+// both, and the strategies are averaged with the mapping's probabilities: what Sampled plays on
+// average over coins. Readings without an answer are left out of the average.
+enum class Mapping : std::uint8_t { Sampled = 0, Expected = 1 };
+
+// One reading of a public state. columns[a]: column of PublicReading::actions that the node's
+// action a is in real chips.
+struct ReadingPart {
+  NodeId node;
+  bool has_row;
+  float weight;
+  std::vector<int> columns;
 };
 
 // Where a public state is in the bundle, and what the seat to act can do there.
-struct Reading {
-  Answer answer;  // without kind, chips and prob; bucket -1
-  bool has_row;   // false: the tree has ended, the one action is to check or call
+// answer: of the likeliest part, without kind, chips, prob and bucket; the status is the gravest
+// one of all parts. parts: empty when the status is NoNode or above; their weights sum to 1.
+struct PublicReading {
+  Answer answer;
   std::vector<RealAction> actions;
+  std::vector<ReadingPart> parts;
 };
 
 class Server {
  public:
-  // Throws ConfigError without a policy or when the policies' profiles or seats differ.
-  Server(const BucketMap& buckets, std::vector<PolicyView> policies);
+  // deck: cards of the deck that all classes play with.
+  // Throws ConfigError without a policy or when profiles, seats, decks or buckets differ.
+  // All other functions throw ClassNotOpen.
+  Server(const BucketMap& buckets, std::vector<PolicyView> policies, int deck);
 
   // Answers rows one by one. uniforms: [row], in [0, 1), for the draw of the action.
-  // Cost: under a microsecond a row for a hand of usual length.
-  void act(std::span<const PackedRow> rows, const double* uniforms, Answer* answers) const;
+  // prob is that of the drawn action: of the tree's under Sampled, of the real one under Expected.
+  // Cost: under half a microsecond a row for a hand of usual length under Sampled.
+  void act(std::span<const PackedRow> rows, const double* uniforms, Mapping mapping,
+           Answer* answers) const;
 
   // Probability that the policies give to the actions really taken: of the tree's action that each
   // is read as. NaN where there is no answer or the action is not legal.
@@ -53,25 +70,31 @@ class Server {
 
   // The public state of a row; its hole cards only take part in the mapping's coin and may be
   // absent (both 255).
-  Reading read(const PackedRow& row) const;
+  PublicReading read(const PackedRow& row, Mapping mapping) const;
 
   // Probabilities of every hand at a reading of status below NoNode: [hand, action]; 0 for hands
   // that the board blocks.
-  void strategy(const PackedRow& row, const Reading& reading, float* out) const;
+  void strategy(const PackedRow& row, const PublicReading& reading, float* out) const;
 
  private:
-  struct State;
-  // Fills state.answer; false when the status is NoNode or above.
-  bool locate(const PackedRow& row, State& state) const;
-  bool replay(const PackedRow& row, State& state) const;
-  bool settle_node(State& state) const;
-  int choose_class(const PackedRow& row, float& distance) const;
-  int bucket_of(const PackedRow& row, const Node& node) const;
-  float probability(const PackedRow& row, const RowAction& taken, State& state) const;
-  void draw(const PackedRow& row, double uniform, State& state) const;
+  bool begin(const PackedRow& row, HandReading& reading) const;
+  bool locate(const PackedRow& row, HandReading& reading) const;
+  PublicReading read_all(const PackedRow& row) const;
+  void act_sampled(std::span<const PackedRow> rows, const double* uniforms, Answer* answers) const;
+  void act_abreast(std::span<const PackedRow> rows, std::size_t count, const double* uniforms,
+                   HandReading* readings) const;
+  bool is_to_be_drawn(const PackedRow& row, double uniform, HandReading& reading) const;
+  void act_expected(const PackedRow& row, double uniform, Answer& answer) const;
+  void add_part(const HandReading& reading, double weight, PublicReading& all) const;
+  BucketSlot bucket_slot(const PackedRow& row) const;
+  const std::uint8_t* codes(const HandReading& reading, int bucket) const;
+  void add_bucket_row(const PublicReading& reading, int bucket, std::vector<float>& rows) const;
+  float probability(const PackedRow& row, const RowAction& taken, HandReading& reading) const;
 
   BucketMap buckets_;
   std::vector<PolicyView> policies_;
+  std::vector<StackClass> classes_;
+  int deck_;
 };
 
 }  // namespace feltprint

@@ -1,8 +1,9 @@
 // From a real hand to a node of a tree, one real action at a time, and back to chips.
 //
 // A real bet or raise of x (fraction of the pot after calling) between two sizes A < x < B of the
-// tree becomes A with probability (B - x)(1 + A) / ((B - A)(1 + x)); the coin is a hash of what
-// the acting seat knows, so the same seat always reads the same hand the same way.
+// tree becomes A with probability (B - x)(1 + A) / ((B - A)(1 + x)). `apply` throws a coin, a hash
+// of what the acting seat knows, so that the same seat always reads the same hand the same way; who
+// wants both ways takes `map` and goes each (server.hpp, Mapping::Expected).
 //   equal sizes     a size is exact when it is the chips that the server itself would answer with
 //                   for the tree's size, or less than one chip from that size before rounding
 //   below the least the call (or check) stands in as A = 0, if every seat that still has to answer
@@ -47,6 +48,14 @@ class TranslationCoin {
   int absorbed_ = -1;  // actions in state_; -1 before the start
 };
 
+// What a real action is read as: `first`, or with probability 1 - to_first `second`. Actions of the
+// node; first is -1 where the tree has nothing like it, second is -1 where there is no choice.
+struct MappedAction {
+  int first;
+  int second = -1;
+  double to_first = 1;
+};
+
 class Translator {
  public:
   Translator(const PublicTree& tree, const PackedRow& row) : walk_(tree), coin_(row) {}
@@ -54,19 +63,24 @@ class Translator {
   // Takes action `index` of the row. Requires: legal, by real.actor(), not yet played in `real`.
   void apply(int index, const RowAction& action, const BettingState& real);
 
-  // Moves over seats that have no turn. True when the tree asks the seat that the real hand asks.
+  // Moves over seats that have no turn. True when the tree asks the seat that the real hand asks;
+  // else an action of that seat is beyond the tree's end, and is not read.
   bool reach(const BettingState& real);
+
+  // The two halves of `apply`: what the action is read as, noted in the status; and the move.
+  // Requires: reach(real).
+  MappedAction map(const RowAction& action, const BettingState& real);
+  void take(int action);
+  void note(Status status, Reason reason);
 
   const TreeWalk& walk() const { return walk_; }
   Status status() const { return status_; }
   Reason reason() const { return reason_; }
 
  private:
-  void note(Status status, Reason reason);
-  void take(int action);
-  void take_fold();
-  void take_call();
-  void take_raise(int index, Chips total, const BettingState& real);
+  MappedAction map_fold();
+  MappedAction map_call();
+  MappedAction map_raise(Chips total, const BettingState& real);
   bool can_read_as_call(int call, const BettingState& real) const;
 
   TreeWalk walk_;
