@@ -179,11 +179,11 @@ def best_responder(
             on_progress(min(trainer.iterations, iterations), iterations, {"seat": seat})
     best = root_values(solved_game, trainer.tables()["cum_regret"], table, sampling)
     own = root_values(solved_game, table, table, sampling)
-    gain, error = _mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
+    gain, error = mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
     return ResponderGain(seat, gain, error, trainer.iterations)
 
 
-def _mean_and_error(samples: NDArray[np.float64]) -> tuple[float, float]:
+def mean_and_error(samples: NDArray[np.float64]) -> tuple[float, float]:
     """Mean and its standard error; plain sums in order, so the bytes never depend on numpy."""
     count = len(samples)
     mean = sum(samples.tolist()) / count
