@@ -25,13 +25,4 @@ const T* checked_data(const pybind11::array& array, std::size_t size, const char
   return static_cast<const T*>(array.data());
 }
 
-// A read-only [blocks, kLanes] view of a table that lives in `owner`.
-inline pybind11::array table_view(const float* data, std::size_t size, pybind11::handle owner) {
-  pybind11::array_t<float> view(
-      {static_cast<pybind11::ssize_t>(size / kLanes), static_cast<pybind11::ssize_t>(kLanes)}, data,
-      owner);
-  view.attr("setflags")(pybind11::arg("write") = false);
-  return view;
-}
-
 }  // namespace feltprint

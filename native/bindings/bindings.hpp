@@ -23,6 +23,7 @@ void bind_menu(pybind11::module_& module);
 void bind_rules(pybind11::module_& module);
 void bind_serve(pybind11::module_& module);
 void bind_settlement(pybind11::module_& module);
+void bind_solver_params(pybind11::module_& module);
 void bind_solver(pybind11::module_& module);
 void bind_tree(pybind11::module_& module);
 

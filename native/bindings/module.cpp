@@ -36,6 +36,7 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_abstraction_clustering(module);
   feltprint::bind_abstraction(module);
   feltprint::bind_games(module);
+  feltprint::bind_solver_params(module);
   feltprint::bind_solver(module);
   feltprint::bind_evaluate(module);
   feltprint::bind_serve(module);

@@ -25,26 +25,49 @@ PublicTree three_seat_tree() {
   return build_tree(rules, menu, {kNumPreflopClasses, 1, 1, 1}, kNumCards);
 }
 
-std::uint64_t hash_floats(const FloatTable& table, std::uint64_t hash) {
+template <typename Entry>
+std::uint64_t hash_entries(const PageTable<Entry>& table, std::uint64_t hash) {
   for (std::size_t i = 0; i < table.size(); ++i) {
-    std::uint32_t bits;
-    std::memcpy(&bits, table.data() + i, sizeof(bits));
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, table.data() + i, sizeof(Entry));
     hash = (hash ^ bits) * 0x100000001B3u;
   }
   return hash;
 }
 
-std::uint64_t solve(const Game& game, int num_threads) {
-  ExternalSampling solver(game, SolverParams{5, 3, 6});
+constexpr SolverParams kDefault{5,
+                                3,
+                                6,
+                                Storage::Float32,
+                                {Weighting::Linear, 1.0, 1.0, 1.0, 100, 40},
+                                {0.0, 0, 0.05},
+                                {Averaging::Simple, 0.2, 3, 0, 0}};
+// Every option at once.
+constexpr SolverParams kOptions{5,
+                                3,
+                                6,
+                                Storage::Int16,
+                                {Weighting::Discounted, 1.5, 0.0, 2.0, 100, 40},
+                                {1e-4, 100, 0.5},
+                                {Averaging::OwnReach, 0.5, 0, 50, 200}};
+
+std::uint64_t solve(const Game& game, const SolverParams& params, int num_threads) {
+  ExternalSampling solver(game, params);
   solver.advance(1'800, num_threads, 1e9);
   InfosetTables& tables = solver.tables();
-  return hash_floats(tables.cum_strategy, hash_floats(tables.cum_regret, 0xCBF29CE484222325u));
+  std::uint64_t hash = hash_entries(tables.regret.floats, 0xCBF29CE484222325u);
+  hash = hash_entries(tables.regret.codes, hash);
+  hash = hash_entries(tables.strategy.floats, hash);
+  return hash_entries(tables.strategy.codes, hash);
 }
 
 void check_threads(const Game& game) {
-  const std::uint64_t expected = solve(game, 1);
-  for (const int num_threads : {2, 3, 8}) {
-    check_equal(solve(game, num_threads), expected, std::to_string(num_threads) + " threads");
+  for (const SolverParams& params : {kDefault, kOptions}) {
+    const std::uint64_t expected = solve(game, params, 1);
+    for (const int num_threads : {2, 3, 8}) {
+      check_equal(solve(game, params, num_threads), expected,
+                  std::to_string(num_threads) + " threads");
+    }
   }
 }
 

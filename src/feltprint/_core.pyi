@@ -16,6 +16,8 @@ __all__: list[str] = [
     "ActionKind",
     "ActionMenu",
     "AllInRule",
+    "Averaging",
+    "AveragingParams",
     "BetSize",
     "BettingRule",
     "BettingRules",
@@ -42,6 +44,7 @@ __all__: list[str] = [
     "NestedSpec",
     "NodeKind",
     "NodeRecords",
+    "PruningParams",
     "PublicTree",
     "QuantizationReport",
     "RakeRule",
@@ -50,10 +53,17 @@ __all__: list[str] = [
     "Server",
     "SizeKind",
     "SizeOutcome",
+    "SolverParams",
+    "Storage",
     "StreetClustering",
     "StreetMenu",
     "TreeSize",
+    "Weighting",
+    "WeightingParams",
     "active_isa",
+    "add_in_order",
+    "add_in_order_coded",
+    "add_in_order_compensated",
     "available_isas",
     "board_class",
     "bucket_masses",
@@ -642,17 +652,182 @@ class LeducGame(Game):
         num_suits: typing.SupportsInt | typing.SupportsIndex,
     ) -> None: ...
 
+class Storage:
+    """
+    What the tables of a solve hold.
+
+    Members:
+
+      float32
+
+      int16
+    """
+
+    __members__: typing.ClassVar[dict[str, Storage]]
+    float32 = ...
+    int16 = ...
+    @typing.overload
+    def __eq__(self, other: Storage) -> bool: ...
+    @typing.overload
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __getstate__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __index__(self) -> int: ...
+    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __int__(self) -> int: ...
+    @typing.overload
+    def __ne__(self, other: Storage) -> bool: ...
+    @typing.overload
+    def __ne__(self, other: typing.Any) -> bool: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, state: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __str__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
+class Weighting:
+    """
+    How an iteration weighs.
+
+    Members:
+
+      linear
+
+      linear_avg
+
+      vanilla
+
+      discounted
+    """
+
+    __members__: typing.ClassVar[dict[str, Weighting]]
+    discounted = ...
+    linear = ...
+    linear_avg = ...
+    vanilla = ...
+    @typing.overload
+    def __eq__(self, other: Weighting) -> bool: ...
+    @typing.overload
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __getstate__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __index__(self) -> int: ...
+    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __int__(self) -> int: ...
+    @typing.overload
+    def __ne__(self, other: Weighting) -> bool: ...
+    @typing.overload
+    def __ne__(self, other: typing.Any) -> bool: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, state: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __str__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
+class Averaging:
+    """
+    How the average strategy is collected.
+
+    Members:
+
+      simple
+
+      own_reach
+
+      off
+    """
+
+    __members__: typing.ClassVar[dict[str, Averaging]]
+    off = ...
+    own_reach = ...
+    simple = ...
+    @typing.overload
+    def __eq__(self, other: Averaging) -> bool: ...
+    @typing.overload
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __getstate__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __index__(self) -> int: ...
+    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __int__(self) -> int: ...
+    @typing.overload
+    def __ne__(self, other: Averaging) -> bool: ...
+    @typing.overload
+    def __ne__(self, other: typing.Any) -> bool: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, state: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __str__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
+class WeightingParams:
+    """
+    Weights and discounts of a solve.
+    """
+    def __init__(
+        self,
+        *,
+        kind: Weighting,
+        alpha: typing.SupportsFloat | typing.SupportsIndex,
+        beta: typing.SupportsFloat | typing.SupportsIndex,
+        gamma: typing.SupportsFloat | typing.SupportsIndex,
+        period: typing.SupportsInt | typing.SupportsIndex,
+        periods: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+
+class PruningParams:
+    """
+    What a walk may leave out.
+    """
+    def __init__(
+        self,
+        *,
+        threshold: typing.SupportsFloat | typing.SupportsIndex,
+        after: typing.SupportsInt | typing.SupportsIndex,
+        explore: typing.SupportsFloat | typing.SupportsIndex,
+    ) -> None: ...
+
+class AveragingParams:
+    """
+    How and where a solve averages.
+    """
+    def __init__(
+        self,
+        *,
+        kind: Averaging,
+        probability: typing.SupportsFloat | typing.SupportsIndex,
+        max_street: typing.SupportsInt | typing.SupportsIndex,
+        snapshot_every: typing.SupportsInt | typing.SupportsIndex,
+        snapshot_after: typing.SupportsInt | typing.SupportsIndex,
+    ) -> None: ...
+
+class SolverParams:
+    """
+    All that shapes a solve beside the game.
+    """
+    def __init__(
+        self,
+        *,
+        seed: typing.SupportsInt | typing.SupportsIndex,
+        deals_per_board: typing.SupportsInt | typing.SupportsIndex,
+        boards_per_batch: typing.SupportsInt | typing.SupportsIndex,
+        storage: Storage,
+        weighting: WeightingParams,
+        pruning: PruningParams,
+        averaging: AveragingParams,
+    ) -> None: ...
+
 class ExternalSampling:
     """
     Deterministic batches of vector external sampling MCCFR.
     """
-    def __init__(
-        self,
-        game: Game,
-        seed: typing.SupportsInt | typing.SupportsIndex,
-        deals_per_board: typing.SupportsInt | typing.SupportsIndex,
-        boards_per_batch: typing.SupportsInt | typing.SupportsIndex,
-    ) -> None: ...
+    def __init__(self, game: Game, params: SolverParams) -> None: ...
     def advance(
         self,
         target: typing.SupportsInt | typing.SupportsIndex,
@@ -663,15 +838,10 @@ class ExternalSampling:
         Run whole batches to target or until the seconds have passed; returns iterations.
         """
     def load_tables(
-        self,
-        cum_regret: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
-        cum_strategy: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
-        regret_carry: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
-        strategy_carry: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]],
-        iterations: typing.SupportsInt | typing.SupportsIndex,
+        self, arrays: dict, iterations: typing.SupportsInt | typing.SupportsIndex
     ) -> None:
         """
-        Copy saved tables in; every value must be finite.
+        Copy saved tables in, by the names of tables(); every value must be finite.
         """
     def root_moments(self) -> tuple[int, list[float], list[float]]:
         """
@@ -686,6 +856,10 @@ class ExternalSampling:
         """
         Start a new window of root moments, or go on with a saved one.
         """
+    def tables(self) -> dict:
+        """
+        Read-only views of the tables by name: sums and carries [block, 8], and with int16 codes [block, 8] and exponents [block].
+        """
     def train_responder(
         self,
         responder: typing.SupportsInt | typing.SupportsIndex,
@@ -695,17 +869,9 @@ class ExternalSampling:
         Only the responder learns; all others play the strategy table.
         """
     @property
-    def cum_regret(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
-    @property
-    def cum_strategy(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
-    @property
     def iterations(self) -> int: ...
     @property
     def iterations_per_batch(self) -> int: ...
-    @property
-    def regret_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
-    @property
-    def strategy_carry(self) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]: ...
 
 class RootSample:
     """
@@ -958,6 +1124,32 @@ class LabSampled:
 def active_isa() -> str:
     """
     Name of the instruction-set path in use.
+    """
+
+def add_in_order(
+    sums: numpy.typing.NDArray[numpy.float32], increments: numpy.typing.NDArray[numpy.float32]
+) -> None:
+    """
+    Add the rows of increments one after another, as plain float32.
+    """
+
+def add_in_order_coded(
+    codes: numpy.typing.NDArray[numpy.int16],
+    exponent: typing.SupportsInt | typing.SupportsIndex,
+    increments: numpy.typing.NDArray[numpy.float32],
+    noise: typing.SupportsInt | typing.SupportsIndex,
+) -> int:
+    """
+    The same to 16-bit codes of one group; returns the new exponent.
+    """
+
+def add_in_order_compensated(
+    sums: numpy.typing.NDArray[numpy.float32],
+    carries: numpy.typing.NDArray[numpy.float32],
+    increments: numpy.typing.NDArray[numpy.float32],
+) -> None:
+    """
+    The same, keeping each sum's rounding error in a carry.
     """
 
 def available_isas() -> list[str]:

@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from feltprint import _core
 from feltprint.artifacts import Array
+from feltprint.config.solver import SolverConfig
 from feltprint.errors import ConfigError
 from feltprint.solved_game import SolvedGame
 from feltprint.solver import NATIVE_SECONDS, ProgressCallback
+from feltprint.solver_params import native_params
 
 # A responder has one traversal a deal; its batches are as large as those of a small solve.
 BOARDS_PER_BATCH = 8
@@ -164,21 +166,24 @@ def best_responder(
     """
     if not 0 <= seat < solved_game.tree.num_players:
         raise ConfigError(f"seat: expected 0..{solved_game.tree.num_players - 1}, found {seat}")
-    trainer = _core.ExternalSampling(
-        solved_game.native, sampling.seed, sampling.deals_per_board, BOARDS_PER_BATCH
+    config = SolverConfig(
+        seed=sampling.seed,
+        deals_per_board=sampling.deals_per_board,
+        boards_per_batch=BOARDS_PER_BATCH,
     )
+    trainer = _core.ExternalSampling(solved_game.native, native_params(config))
     trainer.train_responder(seat, table)
     while trainer.iterations < iterations:
         trainer.advance(iterations, sampling.threads, NATIVE_SECONDS)
         if on_progress is not None:
             on_progress(min(trainer.iterations, iterations), iterations, {"seat": seat})
-    best = root_values(solved_game, trainer.cum_regret, table, sampling)
+    best = root_values(solved_game, trainer.tables()["cum_regret"], table, sampling)
     own = root_values(solved_game, table, table, sampling)
-    gain, error = _mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
+    gain, error = mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
     return ResponderGain(seat, gain, error, trainer.iterations)
 
 
-def _mean_and_error(samples: NDArray[np.float64]) -> tuple[float, float]:
+def mean_and_error(samples: NDArray[np.float64]) -> tuple[float, float]:
     """Mean and its standard error; plain sums in order, so the bytes never depend on numpy."""
     count = len(samples)
     mean = sum(samples.tolist()) / count

@@ -1,7 +1,8 @@
 """What a solve will take, before any of it is allocated: tree, tables, memory and disk.
 
-``native_bytes`` is what the native code allocates: the float32 tables (regret and strategy, and on
-the first street the carries of both) and the public tree; measured within 2 % on a solve of 1.5 GB
+``native_bytes`` is what the native code allocates: the tables (regret and strategy, and on the
+first street the carries of both; later streets as float32 or as int16 with an exponent a block) and
+the public tree; measured within 2 % on a solve of 1.5 GB
 (docs/results.md). ``solve_bytes`` adds the interpreter and the logs of a batch. The bucket maps are
 mapped from disk, shared by all jobs of a host and given back under pressure: they are apart, as
 ``mapped_bytes``. Disk is two generations of the checkpoint, and a third while one is replaced; the
@@ -14,6 +15,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from feltprint.config.solver import StorageName
 from feltprint.errors import ConfigError
 from feltprint.games import Game, tree_size
 
@@ -23,11 +25,16 @@ NUM_GENERATIONS = 3
 FIXED_BYTES = 400_000_000
 NUM_HANDS = 1326
 CANONICAL_BOARDS = (1_755, 16_432, 134_459)  # flop, turn, river
+# A block of a later street, both tables: eight entries, and with int16 their exponent.
+BLOCK_BYTES = {"float32": 2 * 8 * 4, "int16": 2 * (8 * 2 + 1)}
 MAX_BYTE_BUCKETS = 255  # a map of more buckets has 16-bit words
 
 
 def forecast(
-    game: Game, num_buckets: tuple[int, int, int, int], limit_mb: int | None = None
+    game: Game,
+    num_buckets: tuple[int, int, int, int],
+    limit_mb: int | None = None,
+    storage: StorageName = "float32",
 ) -> dict[str, Any]:
     """The size of a game's tree and of its solve, in bytes, as plain JSON values.
 
@@ -35,6 +42,8 @@ def forecast(
     ----------
     limit_mb
         Stop counting as soon as the solve is known not to fit.
+    storage
+        Of the tables, as in the solver's config.
 
     Raises
     ------
@@ -42,7 +51,10 @@ def forecast(
         When the tree cannot be built (too many nodes, or too many actions at a node), or passes
         the limit; the message has the counts so far.
     """
-    size = asdict(tree_size(game, num_buckets, _table_limit(limit_mb)))
+    saving = BLOCK_BYTES["float32"] / BLOCK_BYTES[storage]
+    size = asdict(tree_size(game, num_buckets, int(_table_limit(limit_mb) * saving)))
+    later = size["blocks"] - size["preflop_blocks"]
+    size["table_bytes"] -= later * (BLOCK_BYTES["float32"] - BLOCK_BYTES[storage])
     native = size["table_bytes"] + size["tree_bytes"]
     content = {
         **size,

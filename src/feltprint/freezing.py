@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -24,6 +25,7 @@ from feltprint import _core
 from feltprint.artifacts import Array, ArrayStream, open_artifact, write_compressed
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import Game, from_resolved, tree_hash
+from feltprint.weight_tables import require_table, sums_of_blocks
 
 if TYPE_CHECKING:
     from feltprint.strategy import Strategy
@@ -77,13 +79,16 @@ class FreezeOptions:
 ALL_KEPT = FreezeOptions()
 
 
+Blocks = Callable[[slice], Array]  # some blocks of a table, float32 [block, lane]
+
+
 @dataclass(frozen=True)
 class _Tables:
-    """An average strategy with its regrets, [block, lane], and the tree that they belong to."""
+    """A strategy's weights with its regrets, by blocks, and the tree that they belong to."""
 
     tree: _core.PublicTree
-    cum_strategy: Array
-    cum_regret: Array
+    weights: Blocks
+    regrets: Blocks
     options: FreezeOptions
 
 
@@ -122,15 +127,16 @@ def freeze_policy(
     """
     state = open_artifact(state_path, STATE_KIND)
     tree = rebuild_tree(state.meta, state.path)
-    shape = (tree.size.blocks, LANES)
-    for name in ("cum_strategy", "cum_regret"):
-        found = state.arrays.get(name)
-        if found is None or found.shape != shape or found.dtype != np.float32:
-            raise ArtifactError(
-                f"{state.path}: expected {name} of float32 {shape}, found "
-                f"{None if found is None else (found.dtype.name, found.shape)}; make it again"
-            )
-    tables = _Tables(tree, state.arrays["cum_strategy"], state.arrays["cum_regret"], options)
+    for name in ("strategy", "regret"):
+        require_table(state, name, tree.size.blocks)
+    regrets = partial(sums_of_blocks, state.arrays, "regret")
+    is_final = (state.meta.get("solver") or {}).get("answer") == "final"
+    weights = (
+        partial(_positive, regrets)
+        if is_final
+        else partial(sums_of_blocks, state.arrays, "strategy")
+    )
+    tables = _Tables(tree, weights, regrets, options)
     keys = (*GAME_KEYS, "solver", "iterations")
     meta = {key: state.meta.get(key) for key in keys}
     report = _write(tables, meta, Path(out_path), level, threads, on_progress)
@@ -151,9 +157,16 @@ def freeze(
     The policy does not tell solver and iterations: a strategy does not know them.
     """
     solved_game = strategy.solved_game
-    tables = _Tables(solved_game.tree, strategy.table, strategy.fallback, options)
+    tables = _Tables(
+        solved_game.tree, strategy.table.__getitem__, strategy.fallback.__getitem__, options
+    )
     meta = {**solved_game.meta(), "solver": None, "iterations": None}
     return _write(tables, meta, Path(out_path), level, threads, on_progress)
+
+
+def _positive(blocks: Blocks, which: slice) -> Array:
+    """The positive parts: the weights of the current strategy."""
+    return np.maximum(blocks(which), np.float32(0))
 
 
 def rebuild_tree(meta: Mapping[str, Any], where: Path, blocks: int | None = None) -> Any:
@@ -230,8 +243,8 @@ def _quantize(
     for nodes, blocks in _pieces(tables.tree):
         codes, masses, report = _core.quantize_rows(
             tables.tree,
-            tables.cum_strategy[blocks],
-            tables.cum_regret[blocks],
+            tables.weights(blocks),
+            tables.regrets(blocks),
             nodes,
             tables.options.native,
         )

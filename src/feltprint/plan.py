@@ -71,7 +71,8 @@ class Plan:
 
     def size(self, wildcards: Any) -> str:
         """Param of forecast_size."""
-        return _spec("tree", **self._game(wildcards))
+        storage = self._blueprint(wildcards).solver.storage
+        return _spec("tree", **self._game(wildcards), storage=storage)
 
     def state(self, wildcards: Any) -> str:
         """Param of solve."""

@@ -25,7 +25,9 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import AnyGame
 from feltprint.lock import exclusive
 from feltprint.solved_game import SolvedGame
+from feltprint.solver_params import native_params, solver_meta
 from feltprint.strategy import Strategy
+from feltprint.weight_tables import sums
 
 ProgressCallback = Callable[[int, int, dict[str, Any]], None]
 
@@ -39,9 +41,7 @@ class Solver:
     def __init__(self, game: AnyGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
-        self._native = _core.ExternalSampling(
-            self.solved_game.native, config.seed, config.deals_per_board, config.boards_per_batch
-        )
+        self._native = _core.ExternalSampling(self.solved_game.native, native_params(config))
         self._requested = 0
         self._curve = Curve(self.solved_game.tree.num_players)
         self._snapshots: list[Array] = []
@@ -115,7 +115,7 @@ class Solver:
         seats = self.solved_game.tree.num_players
         self._native.set_root_moments(0, [0.0] * seats, [0.0] * seats)
         if self.config.snapshots:
-            self._snapshots.append(self._native.cum_strategy.copy())
+            self._snapshots.append(self._native.tables()["cum_strategy"].copy())
 
     def _info(self) -> dict[str, Any]:
         boards, sums, squares = self._native.root_moments()
@@ -127,17 +127,20 @@ class Solver:
 
     def average_strategy(self) -> Strategy:
         """View of the average strategy; it follows the solver's tables."""
-        return Strategy(self.solved_game, self._native.cum_strategy, self._native.cum_regret)
+        tables = self._native.tables()
+        return Strategy(self.solved_game, sums(tables, "strategy"), fallback=sums(tables, "regret"))
 
     def current_strategy(self) -> Strategy:
         """View of the current strategy, by regret matching."""
-        return Strategy(self.solved_game, self._native.cum_regret, self._native.cum_regret)
+        regrets = sums(self._native.tables(), "regret")
+        return Strategy(self.solved_game, regrets, fallback=regrets)
 
     def save(self, path: str | os.PathLike[str]) -> str:
         """Write the state atomically; return the sha256 of the file."""
         boards, sums, squares = self._native.root_moments()
         window = curve_row(self.iterations, boards, sums, squares)
-        shape = (len(self._snapshots), *self._native.cum_strategy.shape)
+        tables = self._native.tables()
+        shape = (len(self._snapshots), *tables["cum_strategy"].shape)
         snapshots = np.array(self._snapshots, dtype=np.float32).reshape(shape)
         return write_artifact(
             path,
@@ -145,10 +148,7 @@ class Solver:
             self.solved_game.meta()
             | {"solver": solver_meta(self.config), "iterations": self.iterations},
             {
-                "cum_regret": self._native.cum_regret,
-                "cum_strategy": self._native.cum_strategy,
-                "regret_carry": self._native.regret_carry,
-                "strategy_carry": self._native.strategy_carry,
+                **tables,
                 "root_curve": self._curve.array(),
                 "root_window": window,
                 "strategy_snapshots": snapshots,
@@ -184,13 +184,7 @@ class Solver:
     def _load(self, state: Artifact) -> None:
         arrays = state.arrays
         try:
-            self._native.load_tables(
-                arrays["cum_regret"],
-                arrays["cum_strategy"],
-                arrays["regret_carry"],
-                arrays["strategy_carry"],
-                int(state.meta["iterations"]),
-            )
+            self._native.load_tables(dict(arrays), int(state.meta["iterations"]))
             self._curve = Curve(self.solved_game.tree.num_players, arrays["root_curve"])
             window = arrays["root_window"]
             seats = self.solved_game.tree.num_players
@@ -201,11 +195,6 @@ class Solver:
         except (KeyError, ConfigError) as error:
             raise ArtifactError(f"{state.path}: not a state of this game: {error}") from error
         self._requested = self.iterations
-
-
-def solver_meta(config: SolverConfig) -> dict[str, Any]:
-    """The parameters that shape the tables; the target of iterations is not one of them."""
-    return config.model_dump(mode="json", exclude={"iterations"})
 
 
 class Curve:

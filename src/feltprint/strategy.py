@@ -45,6 +45,14 @@ class Strategy:
         np.divide(weights, totals, out=uniform, where=totals > 0)
         return uniform
 
+    def mass(self, node: int) -> NDArray[np.float64]:
+        """Summed weight of each row; 0 = never visited, the row is the fallback's. Shape: [bucket].
+
+        A row with little mass has been averaged over few iterations.
+        """
+        totals: NDArray[np.float64] = self._weights(self.table, node).sum(axis=1)
+        return totals
+
     def _weights(self, table: Array, node: int) -> NDArray[np.float64]:
         record = self._decision(node)
         actions = int(record["num_actions"])

@@ -12,7 +12,8 @@ import pytest
 from feltprint import _core
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.games import Game, kuhn, preset
+from feltprint.freezing import freeze
+from feltprint.games import Game, kuhn, leduc, preset
 from feltprint.lock import LockedError, exclusive
 from feltprint.solver import Curve, Solver, solve_to_state
 
@@ -158,3 +159,21 @@ def test_rows_of_a_strategy_sum_to_one() -> None:
     rows = solver.average_strategy().node_rows(0)
     assert rows.shape == (3, 2)
     assert rows.sum(axis=1) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("storage", ["float32", "int16"])
+def test_reading_never_changes_the_tables(storage: str, tmp_path: Path) -> None:
+    solver = Solver(leduc(), None, CONFIG.model_copy(update={"storage": storage}))
+    solver.run(until=600)
+    before = {name: array.tobytes() for name, array in solver._native.tables().items()}
+    strategy = solver.average_strategy()
+    for node, record in enumerate(solver.solved_game.tree.nodes):
+        if record["kind"] == 0:
+            strategy.node_rows(node)
+            strategy.mass(node)
+            solver.current_strategy().row(node, 0)
+    solver.save(tmp_path / "state")
+    freeze(strategy, tmp_path / "policy")
+    with pytest.raises(ValueError, match="read-only"):
+        solver._native.tables()["cum_regret"][0, 0] = 1.0
+    assert before == {name: array.tobytes() for name, array in solver._native.tables().items()}

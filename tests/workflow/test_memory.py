@@ -39,8 +39,7 @@ config = SolverConfig(seed=1, iterations=1, deals_per_board=8, boards_per_batch=
 before = memory()
 solver = Solver(preset(sys.argv[2], float(sys.argv[3])), cards, config)
 native = solver._native
-names = ("cum_regret", "cum_strategy", "regret_carry", "strategy_carry")
-native.load_tables(*(np.zeros_like(getattr(native, name)) for name in names), 0)
+native.load_tables({k: np.zeros_like(v) for k, v in native.tables().items()}, 0)
 solver.run(until=3_200, threads=2)
 print(json.dumps({"before": before, "after": memory()}))
 """

@@ -18,6 +18,8 @@ enum class Purpose : std::uint32_t {
   EvaluationAction = 4,
   Translation = 5,
   Clustering = 6,
+  Pruning = 7,
+  Average = 8,
 };
 
 using PhiloxBlock = std::array<std::uint32_t, 4>;

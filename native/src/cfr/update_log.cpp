@@ -30,11 +30,11 @@ void UpdateLog::clear() {
   }
 }
 
-RegretSlot UpdateLog::add_node(std::uint32_t at, std::uint32_t row, std::uint32_t num_blocks) {
-  index_[at] = {row, stamp_, regrets_.size()};
-  regret_updates_.push_back({row, num_blocks});
+RegretSlot UpdateLog::add_node(std::uint32_t at, const RowBlocks& node) {
+  index_[at] = {node.row, stamp_, regrets_.size()};
+  regret_updates_.push_back(node);
   if (2 * regret_updates_.size() > index_.size()) grow_index();
-  return {regrets_.append(std::size_t{num_blocks} * kLanes), false};
+  return {regrets_.append(node.num_entries()), false};
 }
 
 void UpdateLog::grow_index() {

@@ -15,12 +15,13 @@ void add_board(const BoardJob& job, const float* own_table, const float* opponen
   const int num_players = job.game->tree().num_players;
   for (int deal = 0; deal < job.deals_per_board; ++deal) {
     TraversalInput input{};
-    input.own_table = own_table;
-    input.opponent_table = opponent_table;
+    input.own_table = float_view(own_table);
+    input.opponent_table = float_view(opponent_table);
+    input.average_street = -1;
     input.deal = deal;
     input.traversers = (1u << num_players) - 1;
     std::array<double, kMaxPlayers> values{};
-    traverse_deal(job, input, nullptr, false, context, values.data());
+    traverse_deal(job, input, nullptr, context, values.data());
     for (Player seat = 0; seat < num_players; ++seat) {
       means[seat] += values[seat] / job.deals_per_board;
     }

@@ -18,13 +18,12 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
                 context.classes);
 }
 
-void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
                    TraversalContext& context, double* values) {
   const int num_players = job.game->tree().num_players;
   input.tree = &job.game->tree();
   input.sample = &context.sample;
   input.classes = &context.classes;
-  input.iteration_weight = static_cast<float>(job.board * job.deals_per_board + input.deal + 1);
   context.weights.start_deal(context.classes, *job.hands,
                              context.sample.hands.data() + input.deal * num_players, num_players);
   context.actions.clear();
@@ -33,8 +32,7 @@ void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bo
                                  static_cast<std::uint32_t>(input.deal * num_players + seat));
   }
   TraversalState state{&context.arena,  &context.weights,       &context.visits,
-                       &context.moving, context.actions.data(), log,
-                       log_strategies};
+                       &context.moving, context.actions.data(), log};
   traverse(input, state, values);
 }
 

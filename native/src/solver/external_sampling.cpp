@@ -6,9 +6,20 @@
 
 #include "feltprint/error.hpp"
 #include "feltprint/parallel.hpp"
+#include "feltprint/solver/own_reach_average.hpp"
+#include "feltprint/solver/table_sweeps.hpp"
 
 namespace feltprint {
 namespace {
+
+// What needs noise of its own.
+enum class Sweep : std::uint32_t { Logs, Discount, Snapshot };
+
+std::uint32_t noise_at(std::uint32_t seed, std::uint64_t index, Sweep sweep) {
+  const auto low = static_cast<std::uint32_t>(index);
+  const auto high = static_cast<std::uint32_t>(index >> 32);
+  return mix(mix(seed, static_cast<std::uint32_t>(sweep)), mix(high, low));
+}
 
 // Marks the solver busy for the length of a call.
 class BusyFlag {
@@ -31,9 +42,12 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
       params_(params),
       num_streets_(count_decision_streets(game.tree())),
       hands_(hands_by_card(game.hand_masks())),
-      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks) {
+      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks, params.storage) {
   require_range("deals_per_board", params.deals_per_board, 1, 16);
   require_range("boards_per_batch", params.boards_per_batch, 1, 1024);
+  check(params.weighting);
+  check(params.pruning);
+  check(params.averaging);
   logs_.resize(params.boards_per_batch);
   root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
   moments_.sum.assign(game.tree().num_players, 0.0);
@@ -42,9 +56,13 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
 
 void ExternalSampling::train_responder(Player responder, const float* strategy) {
   require_range("responder", responder, 0, game_.tree().num_players - 1);
+  if (params_.storage != Storage::Float32) {
+    throw ConfigError("solver: a responder needs storage float32; found int16");
+  }
   responder_ = responder;
   fixed_strategy_ = strategy;
-  std::copy(strategy, strategy + tables_.cum_regret.size(), tables_.cum_regret.data());
+  FloatTable& regrets = tables_.regret.floats;
+  std::copy(strategy, strategy + regrets.size(), regrets.data());
 }
 
 std::uint64_t ExternalSampling::advance(std::uint64_t target, int num_threads, double seconds) {
@@ -83,9 +101,56 @@ void ExternalSampling::run_batch(int num_threads) {
   parallel_for(params_.boards_per_batch, num_threads, [&](int index, int worker) {
     traverse_board(first_board + index, index, contexts_[worker]);
   });
-  tables_.apply_logs(logs_, num_threads);
+  const std::uint64_t from = iterations_;
+  tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads);
   collect_root_values();
   iterations_ += iterations_per_batch();
+  sweep_tables(from, num_threads);
+}
+
+// What the schedules want done once the batch that started at `from` is in the tables.
+void ExternalSampling::sweep_tables(std::uint64_t from, int num_threads) {
+  const WeightingParams& weighting = params_.weighting;
+  if (weighting.kind == Weighting::Discounted) {
+    std::uint64_t period = from / weighting.period + 1;
+    for (; period <= iterations_ / weighting.period; ++period) {
+      if (period > weighting.periods) break;
+      discount_tables(game_.tree(), discount_factors(weighting, period),
+                      noise_at(params_.seed, period, Sweep::Discount), num_threads, tables_);
+    }
+  }
+  const AveragingParams& averaging = params_.averaging;
+  if (averaging.snapshot_every > 0 && iterations_ > averaging.snapshot_after &&
+      marks_between(from, iterations_, averaging.snapshot_every) > 0) {
+    add_snapshot(game_.tree(), averaging.max_street,
+                 noise_at(params_.seed, iterations_, Sweep::Snapshot), num_threads, tables_);
+  }
+}
+
+// A row's regret sums over its hands: the threshold of a walk with one hand, times all of them.
+float ExternalSampling::prune_below(std::uint64_t board, int deal) const {
+  const PruningParams& pruning = params_.pruning;
+  const std::uint64_t iteration = board * params_.deals_per_board + deal + 1;
+  if (pruning.threshold == 0.0 || iteration <= pruning.after || responder_ >= 0) return 0.0f;
+  RandomStream random(params_.seed, Purpose::Pruning, board, static_cast<std::uint32_t>(deal));
+  if (random.uniform() < pruning.explore) return 0.0f;
+  const double weight = weights_of(params_.weighting.kind, iteration).regret;
+  return static_cast<float>(-pruning.threshold * weight * game_.num_hands());
+}
+
+void ExternalSampling::average_deal(const BoardJob& job, int deal, const TraversalContext& context,
+                                    UpdateLog& log) {
+  const std::uint64_t iteration = job.board * job.deals_per_board + deal + 1;
+  const int num_players = game_.tree().num_players;
+  for (Player seat = 0; seat < num_players; ++seat) {
+    RandomStream random(params_.seed, Purpose::Average, job.board,
+                        static_cast<std::uint32_t>(deal * num_players + seat));
+    if (random.uniform() >= params_.averaging.probability) continue;
+    average_own_reach(
+        {&game_.tree(), &context.sample, tables_.regret.view(), seat,
+         weights_of(params_.weighting.kind, iteration).strategy, params_.averaging.max_street},
+        random, log);
+  }
 }
 
 void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
@@ -97,14 +162,21 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
   const int num_players = game_.tree().num_players;
   std::vector<double>& values = root_values_[index];
   std::fill(values.begin(), values.end(), 0.0);
+  const Averaging averaging = responder_ >= 0 ? Averaging::Off : params_.averaging.kind;
+  const bool is_simple = averaging == Averaging::Simple;
+  const bool has_own_reach = averaging == Averaging::OwnReach;
   for (int deal = 0; deal < params_.deals_per_board; ++deal) {
     TraversalInput input{};
-    input.own_table = tables_.cum_regret.data();
-    input.opponent_table = responder_ >= 0 ? fixed_strategy_ : tables_.cum_regret.data();
+    input.own_table = tables_.regret.view();
+    input.opponent_table = responder_ >= 0 ? float_view(fixed_strategy_) : input.own_table;
     input.deal = deal;
+    input.weights = weights_of(params_.weighting.kind, board * params_.deals_per_board + deal + 1);
+    input.prune_below = prune_below(board, deal);
+    input.average_street = is_simple ? params_.averaging.max_street : -1;
     input.traversers = responder_ >= 0 ? 1u << responder_ : (1u << num_players) - 1;
     std::array<double, kMaxPlayers> deal_values{};
-    traverse_deal(job, input, &log, responder_ < 0, context, deal_values.data());
+    traverse_deal(job, input, &log, context, deal_values.data());
+    if (has_own_reach) average_deal(job, deal, context, log);
     for (Player seat = 0; seat < num_players; ++seat) values[seat] += deal_values[seat];
   }
   for (double& value : values) value /= params_.deals_per_board;

@@ -20,19 +20,6 @@ inline Lanes load_at(const float* p, const std::uint16_t* at) {
 }
 inline void store_unaligned(float* p, Lanes x) { __builtin_memcpy(p, &x, sizeof(x)); }
 
-// Regret matching on one row: the positive part, normalised; uniform where there is none.
-inline void row_strategy(const float* row, int num_actions, float* sigma) {
-  float sum = 0.0f;
-  for (int a = 0; a < num_actions; ++a) {
-    const float x = row[a * kLanes];
-    sigma[a] = x > 0.0f ? x : 0.0f;
-    sum += sigma[a];
-  }
-  const float scale = sum > 0.0f ? 1.0f / sum : 0.0f;
-  const float uniform = sum > 0.0f ? 0.0f : 1.0f / static_cast<float>(num_actions);
-  for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
-}
-
 // Regret matching on eight rows at once; the same arithmetic as row_strategy.
 inline void group_strategy(const float* block, int num_actions, Lanes* sigma) {
   Lanes sum = splat(0.0f);

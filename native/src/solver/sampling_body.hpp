@@ -68,8 +68,13 @@ class TreeSampler {
     if (node.kind != NodeKind::Decision) return;
     __builtin_prefetch(nodes_ + node.first_child);
     if (node.actor == visit.traverser) return;
-    const float* row = in_.opponent_table + row_of(node) * kLanes;
-    for (int a = 0; a < node.num_actions; ++a) __builtin_prefetch(row + a * kLanes);
+    const std::size_t row = row_of(node);
+    if (in_.opponent_table.is_float(node.row)) {
+      const float* blocks = in_.opponent_table.float_block(row);
+      for (int a = 0; a < node.num_actions; ++a) __builtin_prefetch(blocks + a * kLanes);
+    } else {
+      __builtin_prefetch(in_.opponent_table.code_block(row));
+    }
   }
 
   // The first block of the group of the actor's bucket.
@@ -83,8 +88,12 @@ class TreeSampler {
     const auto row = static_cast<std::uint32_t>(row_of(node));
     const int lane = bucket_[node.actor][node.street] % kLanes;
     float sigma[kMaxActions];
-    row_strategy(in_.opponent_table + std::size_t{row} * kLanes + lane, node.num_actions, sigma);
-    if (state_.log_strategies) log_strategy(row, lane, node.num_actions, sigma);
+    if (in_.opponent_table.is_float(node.row)) {
+      row_strategy(in_.opponent_table.float_block(row) + lane, node.num_actions, sigma);
+    } else {
+      row_strategy(in_.opponent_table.code_block(row) + lane, node.num_actions, sigma);
+    }
+    if (node.street <= in_.average_street) log_strategy(row, lane, node.num_actions, sigma);
     visit.mover = static_cast<std::int8_t>(node.actor);
     visit.node =
         nodes_ + node.first_child + sample_action(visit.traverser, sigma, node.num_actions);
@@ -94,7 +103,7 @@ class TreeSampler {
   void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
     float* increments = state_.log->add_strategy(
         {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
-    for (int a = 0; a < num_actions; ++a) increments[a] = in_.iteration_weight * sigma[a];
+    for (int a = 0; a < num_actions; ++a) increments[a] = in_.weights.strategy * sigma[a];
   }
 
   int sample_action(Player traverser, const float* sigma, int num_actions) {
@@ -115,6 +124,35 @@ class TreeSampler {
       visits_.push_back({nodes_ + visit.node->first_child + a, visit.committed, visit.traverser,
                          visit.traverser, 0});
     }
+    if (in_.prune_below < 0.0f) prune(*visit.node, visits_.data() + visits_[index].first_child);
+  }
+
+  // Leaves out the actions that none of the board's buckets would play, nor nearly.
+  void prune(const Node& node, Visit* children) const {
+    if (node.street + 1 == in_.tree->num_streets) return;
+    for (int a = 0; a < node.num_actions; ++a) {
+      if (children[a].node->kind != NodeKind::Decision) continue;
+      if (is_hopeless(node, a)) children[a].node = &kPrunedNode;
+    }
+  }
+
+  bool is_hopeless(const Node& node, int action) const {
+    const SlotTable& table = in_.classes->streets[node.street];
+    for (int group = 0; group < in_.tree->num_groups(node.street); ++group) {
+      if (table.offset[group] == table.offset[group + 1]) continue;
+      const std::uint32_t row = node.row + static_cast<std::uint32_t>(group * node.num_actions);
+      const float* hands = table.weight.data() + std::size_t{table.offset[group]} * kLanes;
+      for (int lane = 0; lane < kLanes; ++lane) {
+        if (hands[lane] == 0.0f) continue;  // a bucket that the board does not allow
+        if (in_.own_table.entry(row, action, lane) >= in_.prune_below) return false;
+        bool plays_another = false;
+        for (int a = 0; a < node.num_actions; ++a) {
+          plays_another = plays_another || in_.own_table.entry(row, a, lane) > 0.0f;
+        }
+        if (!plays_another) return false;
+      }
+    }
+    return true;
   }
 
   const TraversalInput& in_;

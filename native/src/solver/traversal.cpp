@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "feltprint/cfr/regret_matching.hpp"
 #include "feltprint/error.hpp"
 #include "feltprint/evaluate/terminal.hpp"
 
@@ -30,6 +31,9 @@ float* VectorArena::allocate(std::size_t count) {
 }
 
 void VectorArena::Free::operator()(float* memory) const { std::free(memory); }
+
+// What stands for an action that is left out: a leaf at which nobody is live.
+constexpr Node kPrunedNode{0, 0, 0, NodeKind::Fold, 0, 0, 0, kNoActor, ActionKind::None};
 
 // The walk, compiled once for each instruction set. No path uses fused multiply-adds.
 #define FELTPRINT_KERNEL "solver/traversal_body.hpp"

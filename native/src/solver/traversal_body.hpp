@@ -2,8 +2,8 @@
 // target region, so it includes nothing and names only what traversal.cpp has included.
 //
 // Formulas, per bucket b and action a: sigma = positive part of the row, normalised;
-// V(h) = sum_a sigma_a v_a(h); regret increment = t * sum_{h in b} w(h) (v_a(h) - V(h)). On the
-// first street they are the same for the sums over a bucket's hands, without w.
+// V(h) = sum_a sigma_a v_a(h); regret increment = weight * sum_{h in b} w(h) (v_a(h) - V(h)). On
+// the first street they are the same for the sums over a bucket's hands, without w.
 
 // In this order: each uses the one before.
 // clang-format off
@@ -46,9 +46,29 @@ class Walker {
   // The table of an own node, ahead of time: its kernel runs before that of its parent.
   void prefetch_table(const Visit& visit) const {
     if (!visit.is_own()) return;
-    const float* table = in_.own_table + std::size_t{visit.node->row} * kLanes;
     const int num_blocks = tree_.num_groups(visit.node->street) * visit.node->num_actions;
-    for (int block = 0; block < num_blocks; block += 2) __builtin_prefetch(table + block * kLanes);
+    if (in_.own_table.is_float(visit.node->row)) {
+      const float* table = in_.own_table.float_block(visit.node->row);
+      for (int block = 0; block < num_blocks; block += 2) {
+        __builtin_prefetch(table + block * kLanes);
+      }
+    } else {
+      const std::int16_t* table = in_.own_table.code_block(visit.node->row);
+      for (int block = 0; block < num_blocks; block += 4) {
+        __builtin_prefetch(table + block * kLanes);
+      }
+    }
+  }
+
+  // The node's blocks as floats: the table's own, or its codes.
+  const float* blocks_of(const Node& node) {
+    if (in_.own_table.is_float(node.row)) return in_.own_table.float_block(node.row);
+    const std::size_t entries =
+        std::size_t(tree_.num_groups(node.street)) * node.num_actions * kLanes;
+    const std::int16_t* codes = in_.own_table.code_block(node.row);
+    float* blocks = state_.arena->allocate(entries);
+    for (std::size_t i = 0; i < entries; ++i) blocks[i] = static_cast<float>(codes[i]);
+    return blocks;
   }
 
   Value own_node(const Visit& visit) {
@@ -60,29 +80,54 @@ class Walker {
     Value child[kMaxActions];
     for (int a = 0; a < num_actions; ++a) prefetch_table(next[a]);
     for (int a = 0; a < num_actions; ++a) child[a] = value(next[a], node.street);
+    RegretSlot log{nullptr, false};
+    if (state_.log != nullptr) log = state_.log->regret_slot(blocks_at(node));
+    const float* kept = in_.prune_below < 0.0f ? kept_regrets(node, log) : nullptr;
     switch (num_actions) {
       case 2:
-        update_node<2>(node, child, out);
+        update_node<2>(node, child, out, log);
         break;
       case 3:
-        update_node<3>(node, child, out);
+        update_node<3>(node, child, out, log);
         break;
       case 4:
-        update_node<4>(node, child, out);
+        update_node<4>(node, child, out, log);
         break;
       default:
-        update_node<0>(node, child, out);
+        update_node<0>(node, child, out, log);
     }
+    if (kept != nullptr) restore_pruned(visit, kept, log);
     state_.arena->release(mark);
     return {out, 0.0f};
   }
 
+  RowBlocks blocks_at(const Node& node) const {
+    return {node.row, static_cast<std::uint16_t>(tree_.num_groups(node.street)), node.num_actions};
+  }
+
+  // What the log holds of a node before this visit.
+  const float* kept_regrets(const Node& node, const RegretSlot& log) {
+    const std::size_t entries = blocks_at(node).num_entries();
+    float* kept = state_.arena->allocate(entries);
+    for (std::size_t i = 0; i < entries; ++i) kept[i] = log.holds_sums ? log.increments[i] : 0.0f;
+    return kept;
+  }
+
+  // An action that was left out has no regret of this visit.
+  void restore_pruned(const Visit& visit, const float* kept, const RegretSlot& log) const {
+    const std::size_t stride = std::size_t{visit.node->num_actions} * kLanes;
+    const std::size_t entries = blocks_at(*visit.node).num_entries();
+    for (int a = 0; a < visit.node->num_actions; ++a) {
+      if (visits_[visit.first_child + a].node != &kPrunedNode) continue;
+      for (std::size_t at = std::size_t(a) * kLanes; at < entries; at += stride) {
+        store_unaligned(log.increments + at, load_unaligned(kept + at));
+      }
+    }
+  }
+
   // kActions = 0: the number of actions is known only at run time.
   template <int kActions>
-  void update_node(const Node& node, const Value* child, float* out) {
-    const std::uint32_t num_blocks = tree_.num_groups(node.street) * node.num_actions;
-    RegretSlot log{nullptr, false};
-    if (state_.log != nullptr) log = state_.log->regret_slot(node.row, num_blocks);
+  void update_node(const Node& node, const Value* child, float* out, RegretSlot log) {
     if (values_.is_first(node.street)) {
       update_sums<kActions>(node, child, out, log);
     } else {
@@ -95,7 +140,7 @@ class Walker {
   void update_sums(const Node& node, const Value* child, float* out, RegretSlot log) {
     const int num_actions = kActions > 0 ? kActions : node.num_actions;
     const int num_groups = tree_.num_groups(node.street);
-    const float* block = in_.own_table + std::size_t{node.row} * kLanes;
+    const float* block = blocks_of(node);
     for (int group = 0; group < num_groups; ++group, block += num_actions * kLanes) {
       Lanes sigma[kActions > 0 ? kActions : kMaxActions];
       Lanes sum[kActions > 0 ? kActions : kMaxActions];
@@ -119,7 +164,7 @@ class Walker {
     const SlotTable& table = in_.classes->streets[node.street];
     const int num_groups = tree_.num_groups(node.street);
     const float* weight = log.increments != nullptr ? state_.weights->street(node.street) : nullptr;
-    const float* block = in_.own_table + std::size_t{node.row} * kLanes;
+    const float* block = blocks_of(node);
     for (int group = 0; group < num_groups; ++group, block += num_actions * kLanes) {
       Lanes sigma[kActions > 0 ? kActions : kMaxActions];
       Lanes regret[kActions > 0 ? kActions : kMaxActions];
@@ -145,7 +190,7 @@ class Walker {
 
   // The next block of the log.
   void add_to(RegretSlot& log, Lanes regret) const {
-    Lanes sum = splat(in_.iteration_weight) * regret;
+    Lanes sum = splat(in_.weights.regret) * regret;
     if (log.holds_sums) sum += load_unaligned(log.increments);
     store_unaligned(log.increments, sum);
     log.increments += kLanes;

@@ -1,13 +1,111 @@
-"""The `solver` section: the random stream, the budget and the shape of a batch.
+"""The `solver` section: the random stream, the budget, the shape of a batch, and the method.
 
 Every field shapes the result. Threads, memory and cadence do not and are not here.
 """
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 from pydantic import Field
 
 from feltprint.config.base import Model
+
+Exponent = Annotated[float, Field(ge=0, le=10, multiple_of=0.5)]
+WeightingName = Literal["linear", "linear_avg", "vanilla", "discounted"]
+AveragingName = Literal["simple", "own_reach", "off"]
+StorageName = Literal["float32", "int16"]
+AnswerName = Literal["average", "final"]
+
+
+class WeightingConfig(Model):
+    """How iterations weigh. At the end of period k = 1, 2, .. `discounted` multiplies all sums.
+
+    Use `linear` for hold'em; the others are for comparisons and for runs whose early iterations
+    are to be forgotten faster.
+    """
+
+    kind: WeightingName = Field(
+        default="linear",
+        description="Weight of iteration t on regrets and on the average: t and t (linear), 1 and "
+        "t (linear_avg), 1 and 1 (vanilla), or 1 and 1 with sums discounted by period "
+        "(discounted).",
+    )
+    alpha: Exponent = Field(
+        default=1.0,
+        description="After period k positive regrets are multiplied by k^alpha / (k^alpha + 1); a "
+        "number, no unit. Only for discounted, like the four below.",
+    )
+    beta: Annotated[float, Field(ge=-10, le=10, multiple_of=0.5)] = Field(
+        default=1.0, description="The same for negative regrets; a number, no unit."
+    )
+    gamma: Exponent = Field(
+        default=1.0,
+        description="After period k averages are multiplied by (k / (k + 1))^gamma; a number, no "
+        "unit.",
+    )
+    period: int = Field(default=10_000, ge=1, description="Length of a period, in iterations.")
+    periods: int = Field(
+        default=40, ge=0, description="Periods after which nothing is discounted, in periods."
+    )
+
+
+class PruningConfig(Model):
+    """Regret-based pruning: walks leave out actions that are far from being played.
+
+    Never left out: actions on the last street, actions that end the hand, and everything on a
+    share of the deals. For long runs of large trees.
+    """
+
+    threshold: float | None = Field(
+        default=None,
+        gt=0,
+        description="An action is left out where the regret of every bucket that the board allows "
+        "is below minus this, in chips x iterations of one hand at the weight of the newest "
+        "iteration; null never leaves one out.",
+    )
+    after: int = Field(
+        default=0, ge=0, description="Iterations before the first pruning, in iterations."
+    )
+    explore: float = Field(
+        default=0.05, ge=0, le=1, description="Share of the deals that are walked in full, 0 to 1."
+    )
+
+
+class AveragingConfig(Model):
+    """How the average strategy is collected.
+
+    With `max_street` below 3 the later streets have the average of snapshots of the current
+    strategy, or, without snapshots, the last current strategy.
+    """
+
+    method: AveragingName = Field(
+        default="simple",
+        description="simple: at every opponent's node on a walk, free, exact for two players; "
+        "own_reach: walks of their own by the seat's reach against a fixed distribution, exact for "
+        "any number of players; off: no average.",
+    )
+    probability: float = Field(
+        default=0.2,
+        gt=0,
+        le=1,
+        description="own_reach: share of the deals with a walk for a seat, above 0, at most 1.",
+    )
+    max_street: int = Field(
+        default=3,
+        ge=0,
+        le=3,
+        description="The last street that is averaged so (0 preflop .. 3 river).",
+    )
+    snapshot_every: int | None = Field(
+        default=None,
+        ge=1,
+        description="Iterations between snapshots of the streets after max_street, which are "
+        "averaged with equal weights, in iterations; null takes none.",
+    )
+    snapshot_after: int = Field(
+        default=0, ge=0, description="Iterations before the first snapshot, in iterations."
+    )
 
 
 class SolverConfig(Model):
@@ -38,4 +136,23 @@ class SolverConfig(Model):
         default=False,
         description="Keep the average strategy at every mark of the curve (1, 2, 3, 4, 6, 8, .. "
         "batches) in the state; true or false. For games of a few kilobytes, such as push-fold.",
+    )
+    storage: StorageName = Field(
+        default="float32",
+        description="Entries of both tables after the preflop: float32, or int16 with a scale for "
+        "each group of eight rows, half the memory for trees that do not fit otherwise.",
+    )
+    weighting: WeightingConfig = Field(
+        default_factory=WeightingConfig, description="How iterations weigh."
+    )
+    pruning: PruningConfig = Field(
+        default_factory=PruningConfig, description="What walks may leave out."
+    )
+    averaging: AveragingConfig = Field(
+        default_factory=AveragingConfig, description="How the average strategy is collected."
+    )
+    answer: AnswerName = Field(
+        default="average",
+        description="The strategy that is frozen: the average, or the final current strategy "
+        "(without a guarantee; for comparisons).",
     )

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "feltprint/types.hpp"
+#include "feltprint/cfr/weight_table.hpp"
 
 namespace feltprint {
 
@@ -30,12 +30,6 @@ class FloatBuffer {
   std::size_t capacity_ = 0;
 };
 
-// Regret increments of a whole node: num_blocks blocks of kLanes floats from block `row` on.
-struct RegretUpdate {
-  std::uint32_t row;
-  std::uint32_t num_blocks;
-};
-
 // Strategy increments of one infoset: num_actions floats, at lane `lane` of successive blocks.
 struct StrategyUpdate {
   std::uint32_t row;
@@ -57,13 +51,13 @@ class UpdateLog {
   UpdateLog();
   void clear();
   // The slot stays valid until the next call.
-  RegretSlot regret_slot(std::uint32_t row, std::uint32_t num_blocks) {
-    std::uint32_t at = (row * 0x9E3779B1u) >> shift_;
+  RegretSlot regret_slot(const RowBlocks& node) {
+    std::uint32_t at = (node.row * 0x9E3779B1u) >> shift_;
     while (index_[at].stamp == stamp_) {
-      if (index_[at].row == row) return {regrets_.data() + index_[at].first, true};
+      if (index_[at].row == node.row) return {regrets_.data() + index_[at].first, true};
       at = (at + 1) & (static_cast<std::uint32_t>(index_.size()) - 1);
     }
-    return add_node(at, row, num_blocks);
+    return add_node(at, node);
   }
   // Increments for the caller to fill. Shape: [num_actions].
   float* add_strategy(const StrategyUpdate& update) {
@@ -71,7 +65,8 @@ class UpdateLog {
     return strategies_.append(update.num_actions);
   }
 
-  const std::vector<RegretUpdate>& regret_updates() const { return regret_updates_; }
+  // The nodes in the order of their increments.
+  const std::vector<RowBlocks>& regret_updates() const { return regret_updates_; }
   const float* regrets() const { return regrets_.data(); }
   const std::vector<StrategyUpdate>& strategy_updates() const { return strategy_updates_; }
   const float* strategies() const { return strategies_.data(); }
@@ -82,10 +77,10 @@ class UpdateLog {
     std::uint32_t stamp = 0;
     std::size_t first = 0;  // in regrets_
   };
-  RegretSlot add_node(std::uint32_t at, std::uint32_t row, std::uint32_t num_blocks);
+  RegretSlot add_node(std::uint32_t at, const RowBlocks& node);
   void grow_index();
 
-  std::vector<RegretUpdate> regret_updates_;
+  std::vector<RowBlocks> regret_updates_;
   FloatBuffer regrets_;
   std::vector<StrategyUpdate> strategy_updates_;
   FloatBuffer strategies_;

@@ -35,10 +35,10 @@ struct TraversalContext {
 // Draws the job's board with its deals into the context.
 void draw_board(const BoardJob& job, TraversalContext& context);
 
-// Requires: draw_board. The traversals of one deal; of `input` the caller fills own_table,
-// opponent_table, deal and traversers. log may be null: then nothing is recorded. values: as
-// traverse gives them.
-void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log, bool log_strategies,
+// Requires: draw_board. The traversals of one deal; of `input` the caller fills the tables, deal,
+// traversers, weights, prune_below and average_street. log may be null: then nothing is recorded.
+// values: as traverse gives them.
+void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
                    TraversalContext& context, double* values);
 
 // Throws ConfigError naming the parameter unless low <= value <= high.

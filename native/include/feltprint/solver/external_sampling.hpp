@@ -1,10 +1,11 @@
 // The solver: deterministic batches of vector external sampling over any game.
 //
-// Iteration = one traversal for every seat on one deal; iterations are counted from 1 and the
-// count is the weight t of linear CFR. A board carries deals_per_board deals; a batch is
-// boards_per_batch boards and is indivisible: its traversals read the tables as they stood before
-// it, log their increments, and the logs are applied in board order. The tables are therefore a
-// pure function of (game, params, iterations), whatever the threads, the machine or the stops.
+// Iteration = one traversal for every seat on one deal; iterations are counted from 1, and the
+// count is what weights and schedules depend on (solver/method.hpp). A board carries
+// deals_per_board deals; a batch is boards_per_batch boards and is indivisible: its traversals read
+// the tables as they stood before it, log their increments, and the logs are applied in board
+// order. The tables are therefore a pure function of (game, params, iterations), whatever the
+// threads, the machine or the stops.
 #pragma once
 
 #include <atomic>
@@ -14,6 +15,7 @@
 #include "feltprint/cfr/infoset_table.hpp"
 #include "feltprint/games/game.hpp"
 #include "feltprint/solver/board_traversal.hpp"
+#include "feltprint/solver/method.hpp"
 
 namespace feltprint {
 
@@ -21,6 +23,10 @@ struct SolverParams {
   std::uint32_t seed;
   int deals_per_board;
   int boards_per_batch;
+  Storage storage;
+  WeightingParams weighting;
+  PruningParams pruning;
+  AveragingParams averaging;
 };
 
 // Moments over boards of a seat's value at the root. Units: chips, chips squared.
@@ -37,8 +43,8 @@ class ExternalSampling {
 
   // Only `responder` learns; everybody else plays `strategy` (layout of the tables, read-only,
   // must outlive the solver). It starts from that strategy, at weights that one visit outweighs,
-  // so that rows it never meets stay as they are. The result in cum_regret approaches a best
-  // response. Requires: no iterations yet.
+  // so that rows it never meets stay as they are. The result in the regrets approaches a best
+  // response. Requires: no iterations yet, Storage::Float32.
   void train_responder(Player responder, const float* strategy);
 
   std::uint64_t iterations() const { return iterations_; }
@@ -61,6 +67,9 @@ class ExternalSampling {
 
  private:
   void run_batch(int num_threads);
+  void sweep_tables(std::uint64_t from, int num_threads);
+  float prune_below(std::uint64_t board, int deal) const;
+  void average_deal(const BoardJob& job, int deal, const TraversalContext& context, UpdateLog& log);
   void traverse_board(std::uint64_t board, int index, TraversalContext& context);
   void collect_root_values();
 

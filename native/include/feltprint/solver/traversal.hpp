@@ -8,7 +8,7 @@
 // With more than two players simple averaging carries the reach of the other sampled opponents as
 // an extra weight; it is the default nevertheless (docs/algorithms.md).
 // Source: Lanctot, Waugh, Zinkevich, Bowling 2009 (external sampling); Brown, Sandholm 2019
-// (linear weights).
+// (linear weights, pruning).
 #pragma once
 
 #include <array>
@@ -21,6 +21,7 @@
 #include "feltprint/isa.hpp"
 #include "feltprint/rng.hpp"
 #include "feltprint/solver/deal_weights.hpp"
+#include "feltprint/solver/method.hpp"
 
 namespace feltprint {
 
@@ -65,18 +66,19 @@ struct Visit {
   bool is_own() const { return node->kind == NodeKind::Decision && node->actor == traverser; }
 };
 
-// Everything a walk reads. own_table and opponent_table have the layout of InfosetTables; a
-// strategy is the normalised positive part of a row (uniform where there is none), so regrets,
-// average sums and frozen codes all serve.
+// Everything a walk reads. A strategy is the normalised positive part of a row (uniform where
+// there is none), so regrets, average sums and frozen codes all serve as tables.
 struct TraversalInput {
   const PublicTree* tree;
   const BoardSample* sample;
   const BoardClasses* classes;
-  const float* own_table;
-  const float* opponent_table;
+  TableView own_table;
+  TableView opponent_table;
   int deal;
   std::uint32_t traversers;  // bit s: seat s traverses
-  float iteration_weight;    // t
+  IterationWeights weights;
+  float prune_below;   // cum_regret below which an action may be left out; 0: none is
+  int average_street;  // the last one whose strategies are logged; -1: none is
 };
 
 // Everything a walk writes or uses up. log may be null: then nothing is recorded (evaluation).
@@ -87,7 +89,6 @@ struct TraversalState {
   std::vector<std::uint32_t>* moving;  // visits at which an opponent is to act
   RandomStream* actions;               // [seat]: draws of that traverser's walk
   UpdateLog* log;
-  bool log_strategies;
 };
 
 // Walks the tree once for each traverser, in seat order. values: [seat], the traverser's mean

@@ -1,0 +1,23 @@
+// Regret matching on one row of a table.
+#pragma once
+
+#include "feltprint/types.hpp"
+
+namespace feltprint {
+
+// The positive part, normalised; uniform where there is none. row: num_actions entries, kLanes
+// apart, as floats or as codes of one scale.
+template <typename Entry>
+inline void row_strategy(const Entry* row, int num_actions, float* sigma) {
+  float sum = 0.0f;
+  for (int a = 0; a < num_actions; ++a) {
+    const float x = static_cast<float>(row[a * kLanes]);
+    sigma[a] = x > 0.0f ? x : 0.0f;
+    sum += sigma[a];
+  }
+  const float scale = sum > 0.0f ? 1.0f / sum : 0.0f;
+  const float uniform = sum > 0.0f ? 0.0f : 1.0f / static_cast<float>(num_actions);
+  for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
+}
+
+}  // namespace feltprint
