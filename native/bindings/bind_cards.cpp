@@ -52,9 +52,7 @@ py::array_t<std::uint16_t> river_ranks_array(const py::handle& object) {
     throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
   }
   const auto count = static_cast<std::size_t>(boards.shape(0));
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({boards.data() + 5 * i, 5}, "board " + std::to_string(i));
-  }
+  require_card_rows({boards.data(), count * 5}, 5, "board");
   py::array_t<std::uint16_t> ranks({boards.shape(0), py::ssize_t{kNumHands}});
   const Card* in = boards.data();
   std::uint16_t* out = ranks.mutable_data();

@@ -24,9 +24,7 @@ void bind_cards_index(py::module_& module) {
             }
             const auto count = static_cast<std::size_t>(deals.shape(0));
             const auto width = static_cast<std::size_t>(deals.shape(1));
-            for (std::size_t i = 0; i < count; ++i) {
-              require_cards({deals.data() + i * width, width}, "deal " + std::to_string(i));
-            }
+            require_card_rows({deals.data(), count * width}, width, "deal");
             py::array_t<std::uint64_t> out(deals.shape(0));
             std::uint64_t* indices = out.mutable_data();
             const Card* cards = deals.data();
