@@ -61,8 +61,8 @@ def test_flop_features_are_means_of_sorted_turns_near_the_earth_movers_distance(
 
     The full distance is a transport between 47 turns of each hand at the distance of turns. The
     flop's distance is a lower bound of it but for rounding (64 features, each within 1/2), and
-    ranks pairs as it does: Spearman .998, .96 among the nearest fifth. Hands of equal equity that become other things
-    are what E[HS] alone, the control, cannot tell apart.
+    ranks pairs as it does: Spearman .998, .96 among the nearest fifth. Hands of equal equity that
+    become other things are what E[HS] alone, the control, cannot tell apart.
     """
     flops = [parse_cards(text) for text in ("QsJh2h", "7c7d2h")]
     sets, features, equity = [], [], []
