@@ -7,6 +7,7 @@ drift, so that only the size is compared.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from rational_cfr import RationalCfr
 
@@ -239,3 +240,10 @@ def test_long_run_of_heavy_averaging_stays_exact() -> None:
     for begin, end in zip(made.offsets[:-1], made.offsets[1:], strict=True):
         assert sum(sums[begin:end]) == pytest.approx(1.0, abs=1e-12)
     assert abs(solver.values().exploitability) < 1e-12
+    # What is exported is scored as the solver is, and no number is so small that it slows one down.
+    exported = made.strategy({k: list(row.values()) for k, row in made.rows(strategy).items()})
+    assert evaluate(made, exported).exploitability == pytest.approx(
+        solver.values().exploitability, abs=1e-9
+    )
+    for table in (solver.regrets(), solver._native.average):
+        assert not np.any((table != 0.0) & (np.abs(table) < np.finfo(float).tiny))
