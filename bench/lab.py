@@ -11,14 +11,14 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from bench.harness import Figure, Peer, Section, find_peer
 
 from feltprint.lab import FullWidthSolver, RunOptions, SampledSolver, evaluate, schedule, solve
 from feltprint.lab import game as make_game
 from feltprint.lab.exact import Evaluator
+from feltprint.lab.targets import DEPTHS
 
 OURS = "feltprint"
 ROUNDS = 3
@@ -66,22 +66,6 @@ SAMPLED = (
     ("Kuhn, external sampling", "kuhn", "kuhn_poker", 500_000, 50_000),
     ("Leduc, external sampling", "leduc", "leduc_poker", 200_000, 5_000),
 )
-# (threshold, algorithm, parameters, iterations): one named configuration each on Leduc.
-DEPTHS: Sequence[tuple[float, str, dict[str, Any], int]] = (
-    (1e-3, "dcfr", {"prediction": 0.1}, 300),
-    (
-        1e-6, "dcfr+",
-        {"alpha": 2.0, "constant": 1.0, "prediction": 0.2, "average_power": 5.0}, 6_300,
-    ),
-    (
-        1e-9, "dcfr+",
-        {"alpha": 2.3, "constant": 1.0, "prediction": 1.0, "average_power": 10.0}, 27_000,
-    ),
-    (
-        1e-12, "dcfr+",
-        {"alpha": 2.3, "constant": 1.0, "prediction": 1.0, "average_power": 10.0}, 52_000,
-    ),
-)  # fmt: skip
 CFR_PLUS_TO_A_THOUSANDTH = 459  # iterations of CFR+ on Leduc, ours and OpenSpiel's
 
 
@@ -158,15 +142,17 @@ def _program(peer: Peer, program: str, *arguments: str | int) -> Callable[[], fl
 
 
 def _depths(section: Section, spiel: Peer | None) -> None:
-    game = make_game("leduc")
-    for threshold, algorithm, parameters, iterations in DEPTHS:
+    for depth in DEPTHS:
+        game = make_game(depth.game)
         seconds = []
         for _ in range(ROUNDS):
-            run = solve(game, algorithm, iterations, RunOptions(marks=()), **parameters)
-            assert run.exploitability < threshold, run.exploitability
+            options = RunOptions(marks=())
+            run = solve(game, depth.algorithm, depth.iterations, options, **depth.parameters)
+            assert run.exploitability < depth.exploitability, run.exploitability
             seconds.append(1e3 * run.cpu_seconds[-1])
-        what = f"Leduc to {threshold:g}: {algorithm}, {iterations:,} iterations"
+        what = f"{depth.name}: {depth.text()}, {depth.iterations:,} iterations"
         section.figures.append(Figure(what, OURS, "CPU ms", tuple(seconds)))
+    game = make_game("leduc")
     if spiel is not None:
         speed = _program(spiel, OPEN_SPIEL, "leduc_poker", "cfr+", 20)()
         cost = 1e3 * CFR_PLUS_TO_A_THOUSANDTH / speed

@@ -75,9 +75,7 @@ py::tuple strength_spread(const BucketMap& map, const StrengthBuilder& strength,
 std::uint64_t read_boards(const BucketMap& map, const py::object& object) {
   const auto boards = require_array<Card>(object, 2, "boards");
   const auto width = static_cast<std::size_t>(boards.shape(1));
-  for (py::ssize_t i = 0; i < boards.shape(0); ++i) {
-    require_cards({boards.data(i, 0), width}, "board " + std::to_string(i));
-  }
+  require_card_rows({boards.data(), static_cast<std::size_t>(boards.size())}, width, "board");
   const py::gil_scoped_release release;
   std::array<Bucket, kNumHands> buckets;
   std::uint64_t sum = 0;

@@ -74,9 +74,7 @@ py::array_t<std::uint16_t> rivers_values(const StrengthBuilder& strength,
     throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
   }
   const auto count = static_cast<std::size_t>(boards.shape(0));
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({boards.data() + 5 * i, 5}, "board " + std::to_string(i));
-  }
+  require_card_rows({boards.data(), count * 5}, 5, "board");
   py::array_t<std::uint16_t> out({boards.shape(0), py::ssize_t{kNumHands}});
   std::uint16_t* to = out.mutable_data();
   const Card* cards = boards.data();

@@ -39,9 +39,7 @@ py::array_t<std::uint16_t> suit_planes_array(const py::handle& object) {
   const int num_cards = checked_num_cards(cards.shape(1));
   const auto count = static_cast<std::size_t>(cards.shape(0));
   const auto width = static_cast<std::size_t>(num_cards);
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({cards.data() + i * width, width}, "hand " + std::to_string(i));
-  }
+  require_card_rows({cards.data(), count * width}, width, "hand");
   py::array_t<std::uint16_t> planes({py::ssize_t{4}, cards.shape(0)});
   std::uint16_t* out = planes.mutable_data();
   suit_planes(cards.data(), count, num_cards,
@@ -79,9 +77,7 @@ py::array_t<std::uint16_t> river_ranks_array(const py::handle& object) {
     throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
   }
   const auto count = static_cast<std::size_t>(boards.shape(0));
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({boards.data() + 5 * i, 5}, "board " + std::to_string(i));
-  }
+  require_card_rows({boards.data(), count * 5}, 5, "board");
   py::array_t<std::uint16_t> ranks({boards.shape(0), py::ssize_t{kNumHands}});
   const Card* in = boards.data();
   std::uint16_t* out = ranks.mutable_data();

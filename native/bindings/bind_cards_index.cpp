@@ -20,9 +20,7 @@ py::array_t<std::uint64_t> deal_indices(const HandIndexer& self, const py::objec
   }
   const auto count = static_cast<std::size_t>(deals.shape(0));
   const auto width = static_cast<std::size_t>(deals.shape(1));
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({deals.data() + i * width, width}, "deal " + std::to_string(i));
-  }
+  require_card_rows({deals.data(), count * width}, width, "deal");
   py::array_t<std::uint64_t> out(deals.shape(0));
   std::uint64_t* indices = out.mutable_data();
   const Card* cards = deals.data();
@@ -50,9 +48,7 @@ py::array_t<std::int64_t> board_indices(const BoardIndexView& self, const py::ob
   }
   const auto count = static_cast<std::size_t>(boards.shape(0));
   const auto width = static_cast<std::size_t>(boards.shape(1));
-  for (std::size_t i = 0; i < count; ++i) {
-    require_cards({boards.data() + i * width, width}, "board " + std::to_string(i));
-  }
+  require_card_rows({boards.data(), count * width}, width, "board");
   py::array_t<std::int64_t> out({boards.shape(0), py::ssize_t{kNumHands}});
   std::int64_t* indices = out.mutable_data();
   const Card* cards = boards.data();

@@ -1,6 +1,8 @@
 // The lab under the sanitizers: games of every kind are built, solved and scored.
 
+#include <array>
 #include <cmath>
+#include <thread>
 
 #include "check.hpp"
 #include "feltprint/lab/exact.hpp"
@@ -84,9 +86,32 @@ void sampling_visits_every_scheme() {
   }
 }
 
+// One game serves many threads: each solves, samples and scores it by itself.
+void threads_share_a_game() {
+  const ExtensiveGame histories = toy_poker(2, true);
+  const SequenceGame leduc = make_sequence_game(histories);
+  std::array<double, 4> found{};
+  std::array<std::vector<double>, 4> average;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    threads.emplace_back([&, i] {
+      found[i] = nash_conv_after(leduc, {true, true}, 20);
+      Sampled sampled(histories, {Scheme::External, 7, 0.6});
+      sampled.run(200);
+      average[i] = sampled.average();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    check(found[i] == found[0] && average[i] == average[0], "a thread of its own result");
+  }
+}
+
 const Register digits("lab: CFR+ has the known digits", cfr_plus_has_the_known_digits);
 const Register games("lab: other games are solved", other_games_are_solved);
 const Register sampling("lab: every sampling scheme runs", sampling_visits_every_scheme);
+
+const Register threads("lab: threads share a game", threads_share_a_game);
 
 }  // namespace
 }  // namespace feltprint::tests

@@ -142,7 +142,13 @@ def _config(values: object) -> AbstractionConfig:
         return AbstractionConfig.model_validate(values)
     except ValidationError as error:
         details = "; ".join(
-            f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}, found {item['input']!r}"
-            for item in error.errors()
+            _problem(item["loc"], item["msg"], item["input"]) for item in error.errors()
         )
         raise ConfigError(f"abstraction: {details}") from error
+
+
+def _problem(place: tuple[int | str, ...], message: str, found: object) -> str:
+    """One line about a wrong value; what is wrong with the whole names its keys itself."""
+    if not place:
+        return message.removeprefix("Value error, ")
+    return f"{'.'.join(map(str, place))}: {message}, found {found!r}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import ast
-import csv
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from feltprint.errors import ConfigError
 from feltprint.progress import Progress
 
 
@@ -18,6 +18,7 @@ def lab(args: argparse.Namespace) -> int:
     from feltprint.lab import efg
     from feltprint.lab import game as make_game
     from feltprint.lab.convergence import RunOptions, marks_until, solve
+    from feltprint.lab.csv_tables import curve_rows, strategy_rows, write_csv
 
     if Path(args.game).suffix == ".efg":
         game = efg.read_efg(args.game)
@@ -25,25 +26,27 @@ def lab(args: argparse.Namespace) -> int:
         game = make_game(args.game, **dict(args.option))
     if args.write_efg:
         efg.write_efg(game, args.write_efg)
-    with Progress(f"lab {game.name} {args.algorithm}", sys.stderr, seconds=args.progress) as show:
+    algorithm, iterations, parameters = _chosen(args)
+    with Progress(f"lab {game.name} {algorithm}", sys.stderr, seconds=args.progress) as show:
         run = solve(
             game,
-            args.algorithm,
-            args.iterations,
+            algorithm,
+            iterations,
             RunOptions(
                 updates="simultaneous" if args.simultaneous else "alternating",
                 seed=args.seed,
-                marks=marks_until(args.iterations, args.points_per_decade),
+                marks=marks_until(iterations, args.points_per_decade),
                 snapshots=args.snapshots,
             ),
             show,
-            **dict(args.set),
+            **parameters,
         )
     if args.out:
         args.out.write_text(json.dumps(run.content(), sort_keys=True) + "\n", encoding="utf-8")
     if args.csv:
-        with args.csv.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows(run.csv_rows())
+        write_csv(args.csv, curve_rows([run.content(with_strategies=False)]))
+    if args.csv_strategies:
+        write_csv(args.csv_strategies, strategy_rows([run.content()]))
     content = run.content(with_strategies=False)
     if args.value:
         from feltprint.lab.linear_program import solve_linear_program
@@ -53,6 +56,29 @@ def lab(args: argparse.Namespace) -> int:
     content["cpu_seconds"] = seconds
     print(json.dumps(content, indent=1) if args.json else _text(content, run.iterations / seconds))
     return 0
+
+
+def _chosen(args: argparse.Namespace) -> tuple[str, int, dict[str, Any]]:
+    """Algorithm, iterations and parameters: as they are given, or of a named depth."""
+    given = dict(args.set)
+    if args.depth is None:
+        iterations = 1_000 if args.iterations is None else args.iterations
+        return args.algorithm or "dcfr", iterations, given
+    from feltprint.lab.targets import depth
+
+    named = depth(args.depth)
+    if (
+        args.game != named.game
+        or args.option
+        or args.algorithm
+        or given
+        or args.iterations is not None
+    ):
+        raise ConfigError(
+            f"--depth {named.name}: expected the game {named.game} and no --option, --algorithm, "
+            f"--iterations or --set, which it holds ({named.text()}); leave them out"
+        )
+    return named.algorithm, named.iterations, dict(named.parameters)
 
 
 def _text(content: dict[str, Any], speed: float) -> str:
@@ -91,8 +117,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", help="kuhn, leduc, leduc-3, liars-dice, .. ; an .efg file; a river endgame (.txt)"
     )
-    parser.add_argument("--algorithm", default="dcfr", help="cfr, cfr+, linear, dcfr, .., es, os")
-    parser.add_argument("--iterations", type=int, default=1_000)
+    parser.add_argument("--algorithm", help="cfr, cfr+, linear, dcfr (default), .., es, os")
+    parser.add_argument("--iterations", type=int, help="default 1000")
+    parser.add_argument("--depth", help="a named configuration with its budget, as leduc-1e-6")
     parser.add_argument(
         "--option", type=_setting, action="append", default=[], metavar="KEY=VALUE",
         help="of the game, such as max_raises=4",
@@ -107,6 +134,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--snapshots", type=_iterations, default=(), help="such as 10,100,1000")
     parser.add_argument("--out", type=Path, help="write the run as JSON, with its strategies")
     parser.add_argument("--csv", type=Path, help="write the curve")
+    parser.add_argument("--csv-strategies", type=Path, help="write strategies over iterations")
     parser.add_argument("--write-efg", type=Path, help="write the game for Gambit")
     parser.add_argument("--value", action="store_true", help="exact value by linear programming")
     parser.add_argument("--progress", type=float, default=10.0, help="seconds between plain lines")

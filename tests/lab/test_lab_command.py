@@ -25,10 +25,12 @@ def test_leduc_prints_its_curve_and_value(capsys: pytest.CaptureFixture[str]) ->
 
 def test_run_is_written_as_json_and_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, curve = tmp_path / "run.json", tmp_path / "curve.csv"
+    strategies = tmp_path / "strategies.csv"
     arguments = [
         "lab", "kuhn", "--algorithm", "pcfr+", "--iterations", "40", "--set", "average_power=5",
         "--snapshots", "10,40", "--out", str(out), "--csv", str(curve), "--json",
         "--write-efg", str(tmp_path / "kuhn.efg"), "--points-per-decade", "3",
+        "--csv-strategies", str(strategies),
     ]  # fmt: skip
     assert cli.main(arguments) == 0
     printed = json.loads(capsys.readouterr().out)
@@ -47,14 +49,34 @@ def test_run_is_written_as_json_and_csv(tmp_path: Path, capsys: pytest.CaptureFi
     assert found == pytest.approx(content["final"]["exploitability"], abs=1e-15)
     lines = list(csv.DictReader(curve.read_text().splitlines()))
     assert [int(line["iteration"]) for line in lines] == [p["iteration"] for p in content["curve"]]
+    assert all(
+        float(line["best_response_value_1"]) == point["best_response_value"][1]
+        for line, point in zip(lines, content["curve"], strict=True)
+    )
+    table = list(csv.DictReader(strategies.read_text().splitlines()))
+    assert [line["iteration"] for line in table] == ["10"] * 24 + ["40"] * 24
+    last = [float(line["average"]) for line in table[24:]]
+    assert last == [p for row in content["strategy"] for p in row]
+    regret = [float(line["regret"]) for line in table[:24]]
+    assert regret == [r for row in content["snapshots"][0]["regret"] for r in row]
     assert read_efg(tmp_path / "kuhn.efg").num_infosets == 12
     assert cli.main(["lab", str(tmp_path / "kuhn.efg"), "--iterations", "10"]) == 0
+
+
+def test_named_depth_brings_its_configuration(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["lab", "leduc", "--depth", "leduc-1e-3", "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert (content["algorithm"], content["iterations"]) == ("dcfr", 300)
+    assert content["final"]["exploitability"] < 1e-3
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["nim"], "game: found 'nim'"),
+        (["kuhn", "--depth", "deep"], "depth: found 'deep'; allowed: kuhn-1e-12"),
+        (["kuhn", "--depth", "leduc-1e-3"], "expected the game leduc"),
+        (["leduc", "--depth", "leduc-1e-3", "--iterations", "9"], "leave them out"),
         (["kuhn", "--algorithm", "dfr"], "algorithm: found 'dfr'"),
         (["kuhn", "--algorithm", "cfr", "--set", "alpha=1"], "no parameter alpha"),
         (["leduc", "--option", "max_raises=99"], "max_raises"),

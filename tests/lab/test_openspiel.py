@@ -1,7 +1,12 @@
-"""OpenSpiel's games in the lab, and our strategies scored by OpenSpiel. Skipped without it."""
+"""OpenSpiel's games in the lab, and our strategies scored by OpenSpiel.
+
+Needs open_spiel in this environment (extra openspiel) or in the folder that OPEN_SPIEL_PATH names.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Any
 
 import numpy as np
@@ -11,8 +16,9 @@ from feltprint.adapters import openspiel
 from feltprint.errors import ConfigError
 from feltprint.lab import LabGame, evaluate, game, solve
 
+sys.path += [path for path in [os.environ.get("OPEN_SPIEL_PATH")] if path]
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel (extra openspiel) is not installed")
-pytestmark = pytest.mark.oracle
+pytestmark = [pytest.mark.slow, pytest.mark.oracle]
 
 GAMES = [
     ("kuhn_poker", 12), ("kuhn_poker(players=3)", 48), ("leduc_poker", 936),

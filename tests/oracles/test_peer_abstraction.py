@@ -1,12 +1,16 @@
 """donksolver 0.1.0's buckets, hand by hand.
 
-Needs donksolver in this environment, or DONKSOLVER_PYTHON = a Python that has it, and its files,
-named by DONKSOLVER_PERCENTILE and DONKSOLVER_NESTED. The peer builds each for minutes:
+The nested ones of 2,000 boards are recorded (tests/golden/peer_nested.json, by
+record_peer_nested.py), since the peer builds an abstraction for minutes. The comparisons with the
+peer itself need donksolver in this environment, or DONKSOLVER_PYTHON = a Python that has it, and
+its files, named by DONKSOLVER_PERCENTILE and DONKSOLVER_NESTED:
 `donksolver abstraction [--kind nested --buckets 12,12,24 --sub 4 --boards texture] --out FILE`.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -54,6 +58,44 @@ def differing_hands(ours: CardAbstraction, peer: dict[str, np.ndarray], street: 
     boards, buckets = peer[f"boards{street}"], peer[f"buckets{street}"]
     rows = zip(boards, buckets, strict=True)
     return sum(int(np.count_nonzero(ours.buckets(board) != row)) for board, row in rows)
+
+
+@pytest.fixture(scope="module")
+def recorded() -> list[dict]:
+    """Groups of boards with what the peer says about them."""
+    golden = Path(__file__).parents[1] / "golden" / "peer_nested.json"
+    groups = json.loads(golden.read_text())
+    for group in groups:
+        cards = group["street"] + 2
+        group["boards"] = np.frombuffer(bytes.fromhex(group["boards"]), np.uint8).reshape(-1, cards)
+        group["classes"] = np.frombuffer(bytes.fromhex(group["classes"]), np.uint8).reshape(-1, 3)
+    return groups
+
+
+def agreeing_groups(cards: CardAbstraction, recorded: list[dict]) -> int:
+    """Groups of boards on which all hands have the recorded buckets."""
+    count = 0
+    for group in recorded:
+        rows = np.array([cards.buckets(board) for board in group["boards"]], "<i4")
+        count += hashlib.sha256(rows.tobytes()).hexdigest() == group["buckets_sha256"]
+    return count
+
+
+def test_nested_buckets_equal_the_recorded_ones_of_2000_boards(recorded):
+    assert sum(len(group["boards"]) for group in recorded) == 2_000
+    ours = CardAbstraction.build(kind="nested", buckets=(12, 12, 24))
+    assert agreeing_groups(ours, recorded) == len(recorded)
+    for group in recorded:
+        for board, classes in zip(group["boards"], group["classes"], strict=True):
+            kinds = (getattr(_core.BoardClasses, n) for n in ("none", "suits", "texture"))
+            assert [_core.board_class(kind, board) for kind in kinds] == classes.tolist()
+    # Negative control: the option that mends it, equal-mass bins, agrees on no group of flops.
+    mended = CardAbstraction.build(
+        kind=("nested", "percentile", "percentile"),
+        buckets=(12, 2, 2),
+        nested={"bins": "equal-mass"},
+    )
+    assert agreeing_groups(mended, [group for group in recorded if group["street"] == 1]) == 0
 
 
 def test_nested_buckets_equal_the_peers_on_2000_boards(peer_python, tmp_path):

@@ -184,22 +184,34 @@ def test_threads_do_not_change_the_maps(abstraction):
 
 
 @pytest.mark.parametrize("isa", _core.available_isas())
-def test_every_instruction_set_reads_the_same_buckets(abstraction, isa):
-    hands = _core.permuted_hands()
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_every_instruction_set_reads_the_same_buckets(isa, dtype):
+    """Rows of random numbers, blocked or not, come back with their suits permuted."""
     rng = np.random.default_rng(6)
+    blocked = np.iinfo(dtype).max
+    sizes = {"flop": 1_755, "turn": 16_432, "river": 134_459}
+    some = rng.integers(0, blocked + 1, (97, 1326)).astype(dtype)
+    maps = {name: np.resize(some, (size, 1326)) for name, size in sizes.items()}
+    native = _core.BucketMap(**maps, num_buckets=(blocked,) * 3)
+    hands = _core.permuted_hands()
     before = _core.active_isa()
     try:
         _core.set_active_isa(isa)
-        for num_cards in (3, 4, 5):
+        for num_cards, name in ((3, "flop"), (4, "turn"), (5, "river")):
             for _ in range(50):
                 board = rng.permutation(52)[:num_cards].astype(np.uint8)
                 index, permutation = _core.canonical_id(board)
-                row = abstraction.arrays[("flop", "turn", "river")[num_cards - 3]][index]
-                expected = row[hands[permutation]].astype(np.int32)
-                expected[expected == 255] = -1
-                assert np.array_equal(abstraction.buckets(board), expected)
+                expected = maps[name][index][hands[permutation]].astype(np.uint16)
+                expected[expected == blocked] = 0xFFFF
+                assert np.array_equal(native.buckets(board), expected)
     finally:
         _core.set_active_isa(before)
+
+
+def test_card_rows_name_the_wrong_one(abstraction):
+    boards = np.array([[0, 1, 2], [3, 4, 5], [7, 8, 7]], np.uint8)
+    with pytest.raises(ConfigError, match="board 2: card 3s at position 2 is already at position"):
+        _core.read_boards(abstraction.native, boards)
 
 
 def test_saved_abstraction_opens_with_the_same_hash(abstraction, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from fractions import Fraction
 from itertools import combinations
 
@@ -231,3 +232,27 @@ def test_equal_mass_bins_that_would_starve_are_refused():
             buckets=(2, 2, 1500),
             nested={"bins": "equal-mass", "boards": ("none", "none", "suits")},
         )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("street", "each"),
+    [
+        (1, spec(9, 3, "suits", mass=True)),
+        (2, spec(12, 4, "texture")),
+        (3, spec(24, 1, "texture", mass=True)),
+    ],
+    ids=["flop", "turn", "river"],
+)
+def test_threads_and_instruction_sets_give_the_same_map(street, each):
+    """From the strengths on; each instruction set with another number of threads."""
+    before = _core.active_isa()
+    try:
+        seen = set()
+        for threads, isa in enumerate(_core.available_isas(), start=1):
+            _core.set_active_isa(isa)
+            map_ = _core.nested_map(_core.HandStrength(threads), street, each)
+            seen.add(hashlib.sha256(map_.tobytes()).hexdigest())
+    finally:
+        _core.set_active_isa(before)
+    assert len(seen) == 1

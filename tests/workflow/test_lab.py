@@ -53,6 +53,15 @@ def test_lab_is_built_cached_by_cell_and_repeatable(
     summary = json.loads((lab.results / "lab/kuhn/summary.json").read_text())
     assert summary["value"] == "-0.055555556"
     assert len(summary["runs"]) == 4
+    (depth,) = summary["depths"]
+    assert (depth["target"], depth["configuration"]) == (75, "kuhn-1e-12")
+    assert depth["algorithm"] == "hs-sapcfr+"
+    assert 75 < depth["first_below"] <= 200
+    table = (lab.results / "lab/kuhn/summary.md").read_text()
+    assert "| 1e-12 | 75 | `kuhn-1e-12` | hs-sapcfr+ |" in table
+    strategies = (lab.results / "lab/kuhn/strategies.csv").read_text().splitlines()
+    # Two full-width runs with two snapshots each, two sampled ones at their end; 24 actions.
+    assert len(strategies) == 1 + 24 * (2 * 2 + 2)
     tournament = json.loads((lab.results / "lab/kuhn/tournament.json").read_text())
     assert len(tournament["matches"]) == 14
     for figure in (

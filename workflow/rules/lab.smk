@@ -49,6 +49,7 @@ rule report_lab:
         summary="results/lab/{lab_run}/summary.json",
         table="results/lab/{lab_run}/summary.md",
         curves="results/lab/{lab_run}/curves.csv",
+        strategies="results/lab/{lab_run}/strategies.csv",
         hashes="results/lab/{lab_run}/report.sha256",
     log:
         "results/logs/report_lab/{lab_run}.log",

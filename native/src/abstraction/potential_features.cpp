@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kBlockedX = 65535;
 constexpr int kBlockedBin = kTurnFeatures + 1;
+constexpr int kTurnsOfHand = 47;
+constexpr int kLevelStep = kTurnFeatures / kFlopLevels;
 
 #define FELTPRINT_KERNEL "abstraction/levels_kernel.inc"
 #include "isa_kernels.inc"
@@ -77,8 +79,8 @@ std::vector<std::uint8_t> turn_levels(const RiverStrength& strength, int num_thr
         std::uint8_t* to = &levels[(i * kNumHands + hand) * kFlopLevels];
         const bool blocked = (hand_table().mask[hand] & dead) != 0;
         for (int c = 0; c < kFlopLevels; ++c) {
-          const std::size_t feature = hand * kTurnFeatures + static_cast<std::size_t>(4 * c + 3);
-          to[c] = blocked ? 255 : features[feature];
+          const int level = kLevelStep * (c + 1) - 1;
+          to[c] = blocked ? 255 : features[hand * kTurnFeatures + static_cast<std::size_t>(level)];
         }
       }
     }
@@ -88,23 +90,33 @@ std::vector<std::uint8_t> turn_levels(const RiverStrength& strength, int num_thr
 
 void flop_features(const std::vector<std::uint8_t>& levels, const std::array<Card, 5>& board,
                    std::uint8_t* out) {
-  static const std::array<std::uint8_t, kFlopFeatures> thresholds = [] {
-    std::array<std::uint8_t, kFlopFeatures> t{};
-    for (int i = 0; i < kFlopFeatures; ++i) {
-      t[static_cast<std::size_t>(i)] =
-          static_cast<std::uint8_t>(46 * (2 * (i / kFlopLevels) + 1) / 16);
-    }
-    return t;
-  }();
-  const auto add = FELTPRINT_FOR_ISA(add_levels);
+  struct Turn {
+    const std::uint8_t* levels;  // [hand in the canonical suits][level]
+    const Hand* hands;
+    std::uint64_t card;
+  };
+  std::array<Turn, kNumCards - 3> turns;
   const std::uint64_t dead = dead_cards(board, 3);
-  std::fill_n(out, std::size_t{kNumHands} * kFlopFeatures, std::uint8_t{0});
-  for (int turn = 0; turn < kNumCards; ++turn) {
-    if (dead >> turn & 1) continue;
-    const Card cards[4] = {board[0], board[1], board[2], static_cast<Card>(turn)};
+  std::size_t num_turns = 0;
+  for (int card = 0; card < kNumCards; ++card) {
+    if (dead >> card & 1) continue;
+    const Card cards[4] = {board[0], board[1], board[2], static_cast<Card>(card)};
     const CanonicalId id = canonical_id(cards);
-    add(&levels[std::size_t{id.index} * kNumHands * kFlopLevels],
-        permuted_hands()[id.permutation].data(), thresholds.data(), out);
+    turns[num_turns++] = {&levels[std::size_t{id.index} * kNumHands * kFlopLevels],
+                          permuted_hands()[id.permutation].data(), card_bit(cards[3])};
+  }
+  const auto average = FELTPRINT_FOR_ISA(average_quarters);
+  std::fill_n(out, std::size_t{kNumHands} * kFlopFeatures, std::uint8_t{0});
+  std::uint8_t rows[kTurnsOfHand][kFlopLevels];
+  for (std::size_t hand = 0; hand < kNumHands; ++hand) {
+    const std::uint64_t mask = hand_table().mask[hand];
+    if (mask & dead) continue;
+    int row = 0;
+    for (const Turn& turn : turns) {
+      if (mask & turn.card) continue;
+      std::memcpy(rows[row++], turn.levels + turn.hands[hand] * kFlopLevels, kFlopLevels);
+    }
+    average(rows, out + hand * kFlopFeatures);
   }
 }
 

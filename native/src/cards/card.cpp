@@ -87,4 +87,18 @@ void require_cards(std::span<const Card> cards, const std::string& what) {
   }
 }
 
+void require_card_rows(std::span<const Card> cards, std::size_t width, const std::string& noun) {
+  for (std::size_t first = 0; first < cards.size(); first += width) {
+    std::uint64_t seen = 0;
+    bool valid = true;
+    for (const Card card : cards.subspan(first, width)) {
+      valid = valid && card < kNumCards && (seen >> card & 1) == 0;
+      seen |= std::uint64_t{1} << (card & 63);
+    }
+    if (!valid) {
+      require_cards(cards.subspan(first, width), noun + " " + std::to_string(first / width));
+    }
+  }
+}
+
 }  // namespace feltprint

@@ -32,20 +32,21 @@ FullWidth::FullWidth(const SequenceGame& game, UpdateRule rule, Updates updates,
 }
 
 void FullWidth::run(const Coefficients* coefficients, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) iterate(coefficients[i]);
+  const Passes& kernels = passes();
+  for (std::size_t i = 0; i < count; ++i) iterate(kernels, coefficients[i]);
   if (count > 0) require_finite();
 }
 
-void FullWidth::iterate(const Coefficients& coefficients) {
+void FullWidth::iterate(const Passes& kernels, const Coefficients& coefficients) {
   const Player num_players = static_cast<Player>(players_.size());
   if (updates_ == Updates::Alternating) {
     for (Player p = 0; p < num_players; ++p) {
       compute_gradient(p, coefficients.average_decay);
-      update(p, coefficients);
+      update(kernels, p, coefficients);
     }
   } else {
     for (Player p = 0; p < num_players; ++p) compute_gradient(p, coefficients.average_decay);
-    for (Player p = 0; p < num_players; ++p) update(p, coefficients);
+    for (Player p = 0; p < num_players; ++p) update(kernels, p, coefficients);
   }
   ++iterations_;
 }
@@ -64,11 +65,11 @@ void FullWidth::compute_gradient(Player player, double decay) {
   sums_.weight[player] = sums_.weight[player] * decay + 1.0;
 }
 
-void FullWidth::update(Player player, const Coefficients& coefficients) {
+void FullWidth::update(const Passes& kernels, Player player, const Coefficients& coefficients) {
   const Treeplex& plex = game_.treeplexes[player];
   const PlayerArrays arrays = players_[player].arrays();
-  passes().update(plex, coefficients, rule_, arrays);
-  passes().reach_and_average(plex, coefficients.average_decay, arrays);
+  kernels.update(plex, coefficients, rule_, arrays);
+  kernels.reach_and_average(plex, coefficients.average_decay, arrays);
 }
 
 void FullWidth::require_finite() const {

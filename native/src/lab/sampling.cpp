@@ -79,15 +79,26 @@ struct Sampled::Walk {
     return children(h)[count - 1];
   }
 
+  // The history after the chance nodes that begin here.
+  std::uint32_t past_chance(std::uint32_t h) {
+    while (solver.game_.player[h] == kChanceNode) h = sample_chance(h);
+    return h;
+  }
+  // Fills in the current strategy at a decision and returns its first entry.
+  std::uint32_t match_at(std::uint32_t h, Probabilities& sigma) const {
+    const std::uint32_t entry = solver.offsets_[solver.game_.infoset[h]];
+    match(solver.regret_.data() + entry, num_children(h), sigma);
+    return entry;
+  }
+
   // External and chance sampling: own actions all, chance one; others one, or all with reach.
   double walk(std::uint32_t h, double others_reach) {
     const ExtensiveGame& game = solver.game_;
+    h = past_chance(h);
     if (game.player[h] == kTerminalNode) return payoffs(h)[traverser];
-    if (game.player[h] == kChanceNode) return walk(sample_chance(h), others_reach);
-    const std::uint32_t entry = solver.offsets_[game.infoset[h]];
-    const int count = num_children(h);
     Probabilities sigma;
-    match(solver.regret_.data() + entry, count, sigma);
+    const std::uint32_t entry = match_at(h, sigma);
+    const int count = num_children(h);
     if (game.player[h] == traverser) return own_node(h, entry, count, sigma, others_reach);
     if (average != nullptr && game.player[h] == (traverser + 1) % game.num_players) {
       for (int a = 0; a < count; ++a) average[entry + a] += sigma[a];
@@ -125,14 +136,12 @@ struct Sampled::Walk {
 
   // Outcome sampling: one action everywhere. Returns the value estimate of the node.
   double outcome(std::uint32_t h, const Reach& reach) {
-    const ExtensiveGame& game = solver.game_;
-    if (game.player[h] == kTerminalNode) return payoffs(h)[traverser];
-    if (game.player[h] == kChanceNode) return outcome(sample_chance(h), reach);
-    const std::uint32_t entry = solver.offsets_[game.infoset[h]];
-    const int count = num_children(h);
+    h = past_chance(h);
+    if (solver.game_.player[h] == kTerminalNode) return payoffs(h)[traverser];
     Probabilities sigma;
-    match(solver.regret_.data() + entry, count, sigma);
-    if (game.player[h] != traverser) {
+    const std::uint32_t entry = match_at(h, sigma);
+    const int count = num_children(h);
+    if (solver.game_.player[h] != traverser) {
       const int a = draw(random, sigma, count);
       return outcome(children(h)[a],
                      {reach.own, reach.others * sigma[a], reach.sampled * sigma[a]});

@@ -53,18 +53,47 @@ void add_group(Treeplex& plex, const std::vector<InfosetShape>& shapes,
   plex.num_sequences += actions * count;
 }
 
+// Which sequences belong to filling slots.
+std::vector<bool> filling_sequences(const Treeplex& plex) {
+  std::vector<bool> filling(plex.num_sequences + kWidth, false);
+  for (const InfosetGroup& group : plex.groups) {
+    for (std::uint32_t i = 0; i < group.count * group.num_actions; ++i) {
+      const std::uint32_t slot = group.first_slot + i % group.count;
+      filling[group.first_sequence + i] = plex.infoset[slot] == kNone;
+    }
+  }
+  return filling;
+}
+
+Parents kind_of_parents(const std::uint32_t* parent, const std::uint32_t* infoset) {
+  bool run = true;
+  bool root = true;
+  for (std::uint32_t lane = 0; lane < kWidth; ++lane) {
+    run = run && parent[lane] == parent[0] + lane;
+    root = root && (infoset[lane] == kNone || parent[lane] == kEmptySequence);
+  }
+  return root ? Parents::Root : run ? Parents::Run : Parents::Scattered;
+}
+
+// A filling slot goes on with the run of its neighbours where that leads to a filling sequence,
+// which takes its zeros.
 void link_parents(Treeplex& plex, const std::vector<InfosetShape>& shapes,
                   const std::vector<std::uint32_t>& by_slot) {
+  const std::vector<bool> filling = filling_sequences(plex);
   plex.parent.assign(plex.num_slots, kNobodysSequence);
+  plex.root_reach.assign(plex.num_slots, 0.0);
   for (std::uint32_t slot = 0; slot < plex.num_slots; ++slot) {
-    if (by_slot[slot] == kNone) continue;
-    const std::uint32_t entry = shapes[by_slot[slot]].parent_entry;
-    plex.parent[slot] = entry == kNone ? kEmptySequence : plex.sequence_of[entry];
+    const std::uint32_t lane = slot % kWidth;
+    if (by_slot[slot] != kNone) {
+      const std::uint32_t entry = shapes[by_slot[slot]].parent_entry;
+      plex.parent[slot] = entry == kNone ? kEmptySequence : plex.sequence_of[entry];
+      plex.root_reach[slot] = entry == kNone ? 1.0 : 0.0;
+    } else if (lane > 0 && filling[plex.parent[slot - lane] + lane]) {
+      plex.parent[slot] = plex.parent[slot - lane] + lane;
+    }
   }
-  plex.parent_run.assign(plex.num_slots / kWidth, 1);
-  for (std::uint32_t slot = 0; slot < plex.num_slots; ++slot) {
-    const std::uint32_t first = slot / kWidth * kWidth;
-    if (plex.parent[slot] != plex.parent[first] + slot - first) plex.parent_run[first / kWidth] = 0;
+  for (std::uint32_t slot = 0; slot < plex.num_slots; slot += kWidth) {
+    plex.parents.push_back(kind_of_parents(&plex.parent[slot], &plex.infoset[slot]));
   }
 }
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from feltprint import _core
 from feltprint.errors import ConfigError
 from feltprint.lab.game import CHANCE, NONE, TERMINAL, LabGame, Vector
+from feltprint.lab.history_lists import HistoryLists
 
 MAX_HISTORIES = 2_000_000
 
@@ -29,10 +27,11 @@ def game(spiel_game: Any) -> LabGame:
     """
     if isinstance(spiel_game, str):
         spiel_game = _pyspiel().load_game(spiel_game)
-    lists = _Lists(spiel_game.num_players())
-    lists.walk(spiel_game.new_initial_state(), NONE, 0, 1.0)
+    walk = _Walk(spiel_game.num_players())
+    walk.run(spiel_game.new_initial_state())
     resolved = {"game": "openspiel", "name": str(spiel_game)}
-    return LabGame.of_histories(str(spiel_game), "openspiel", resolved, lists.native(), "payoff")
+    native = walk.lists.native()
+    return LabGame.of_histories(str(spiel_game), "openspiel", resolved, native, "payoff")
 
 
 def tabular_policy(lab_game: LabGame, strategy: Vector, spiel_game: Any) -> Any:
@@ -85,31 +84,20 @@ def _actor(state: Any) -> int:
     return CHANCE if state.is_chance_node() else int(state.current_player())
 
 
-class _Lists:
-    """The lists of a game, filled by a walk in prefix order."""
+class _Walk:
+    """Fills the lists of a game by a walk in prefix order."""
 
     def __init__(self, num_players: int) -> None:
-        self._players = num_players
-        self._parent: list[int] = []
-        self._action: list[int] = []
-        self._chance: list[float] = []
-        self._player: list[int] = []
-        self._infoset: list[int] = []
-        self._payoff: list[float] = []
+        self.lists = HistoryLists(num_players)
         self._infosets: dict[tuple[int, str], int] = {}
-        self._num_actions: list[int] = []
-        self._action_labels: list[str] = []
 
-    def walk(self, state: Any, parent: int, place: int, chance: float) -> None:
-        stack = [(state, parent, place, chance)]
+    def run(self, root: Any) -> None:
+        stack = [(root, NONE, 0, 1.0)]
         while stack:
             state, parent, place, chance = stack.pop()
-            h = len(self._parent)
-            if h >= MAX_HISTORIES:
+            if len(self.lists.parent) >= MAX_HISTORIES:
                 raise ConfigError(f"expected at most {MAX_HISTORIES:,} histories; found more")
-            self._parent.append(parent)
-            self._action.append(place)
-            self._chance.append(chance)
+            h = self.lists.add_history(parent, place, chance)
             edges = self._node(state)
             stack += [
                 (state.child(action), h, i, probability)
@@ -117,46 +105,26 @@ class _Lists:
             ]
 
     def _node(self, state: Any) -> list[tuple[int, float]]:
-        self._player.append(_actor(state))
         if state.is_simultaneous_node():
             raise ConfigError(
                 "expected a sequential game; wrap it: turn_based_simultaneous_game(game=..)"
             )
         if state.is_terminal():
-            self._payoff += state.returns()
-            self._infoset.append(NONE)
+            self.lists.set_terminal(state.returns())
             return []
         if state.is_chance_node():
-            self._infoset.append(NONE)
+            self.lists.set_chance()
             return [(a, p) for a, p in state.chance_outcomes() if p > 0.0]
         actions = state.legal_actions()
-        self._infoset.append(self._infoset_of(state, actions))
+        self.lists.set_decision(self._infoset_of(state, actions))
         return [(action, 1.0) for action in actions]
 
     def _infoset_of(self, state: Any, actions: list[int]) -> int:
-        key = (int(state.current_player()), state.information_state_string())
-        if key not in self._infosets:
-            self._infosets[key] = len(self._infosets)
-            self._num_actions.append(len(actions))
-            self._action_labels += [state.action_to_string(action) for action in actions]
-        return self._infosets[key]
-
-    def native(self) -> _core.LabExtensiveGame:
-        return _core.LabExtensiveGame(
-            {
-                "num_players": self._players,
-                "parent": np.array(self._parent, dtype=np.uint32),
-                "action": np.array(self._action, dtype=np.uint16),
-                "chance": np.array(self._chance, dtype=np.float64),
-                "player": np.array(self._player, dtype=np.int8),
-                "infoset": np.array(self._infoset, dtype=np.uint32),
-                "payoff": np.array(self._payoff, dtype=np.float64),
-                "infoset_player": np.array([p for p, _ in self._infosets], dtype=np.int8),
-                "num_actions": np.array(self._num_actions, dtype=np.uint16),
-                "infoset_label": [label for _, label in self._infosets],
-                "action_label": self._action_labels,
-            }
-        )
+        player, label = int(state.current_player()), state.information_state_string()
+        if (player, label) not in self._infosets:
+            names = [state.action_to_string(action) for action in actions]
+            self._infosets[player, label] = self.lists.add_infoset(player, label, names)
+        return self._infosets[player, label]
 
 
 def _pyspiel() -> Any:

@@ -190,8 +190,9 @@ class AbstractionConfig(Model):
         classes = LOSSLESS_BUCKETS.get(self.deck, ())
         if len(classes) < street:
             return (
-                f"kind: a lossless {name} of {self.deck} cards has over {MAX_BUCKETS} buckets; "
-                f"allowed: {_lossless_text()}"
+                f"kind: a lossless {name} of {self.deck} cards has over {MAX_BUCKETS} buckets, the "
+                f"most a street can have; lossless can be {_lossless_text()}; name another kind "
+                "for this street, as in kind: [lossless, lossless, percentile]"
             )
         count = classes[street - 1]
         wrong = f"buckets: a lossless {name} of {self.deck} cards has {count}, found {found}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,22 +123,6 @@ class ConvergenceRun:
                 for shot in self.snapshots
             ]
         return content
-
-    def csv_rows(self) -> Iterator[list[str]]:
-        """The curve as text cells, the header first; floats are written in full."""
-        players = range(self.game.num_players)
-        yield [
-            "game", "algorithm", "seed", "iteration", "exploitability", "nash_conv",
-            "last_iterate_exploitability", *(f"value_{p}" for p in players),
-            *(f"best_response_value_{p}" for p in players),
-        ]  # fmt: skip
-        for mark in self.marks:
-            last = "" if mark.last_iterate is None else repr(mark.last_iterate.exploitability)
-            yield [
-                self.game.name, self.algorithm, "" if self.seed is None else str(self.seed),
-                str(mark.iteration), repr(mark.values.exploitability), repr(mark.values.nash_conv),
-                last, *map(repr, mark.values.value), *map(repr, mark.values.best_response_value),
-            ]  # fmt: skip
 
     def _by_infoset(self, flat: Vector) -> list[list[float]]:
         numbers = flat.tolist()

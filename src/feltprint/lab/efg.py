@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +20,7 @@ import numpy as np
 from feltprint import _core
 from feltprint.errors import ConfigError
 from feltprint.lab.game import CHANCE, NONE, TERMINAL, LabGame
+from feltprint.lab.history_lists import HistoryLists
 
 MAX_DENOMINATOR = 10**9
 MAX_NODES = 5_000_000
@@ -122,22 +123,6 @@ class _Infoset:
     actions: list[str]
 
 
-@dataclass
-class _Lists:
-    """The game as it grows."""
-
-    parent: list[int] = field(default_factory=list)
-    action: list[int] = field(default_factory=list)
-    chance: list[float] = field(default_factory=list)
-    player: list[int] = field(default_factory=list)
-    infoset: list[int] = field(default_factory=list)
-    payoff: list[float] = field(default_factory=list)
-    infoset_player: list[int] = field(default_factory=list)
-    num_actions: list[int] = field(default_factory=list)
-    infoset_label: list[str] = field(default_factory=list)
-    action_label: list[str] = field(default_factory=list)
-
-
 def read_efg(path: str | Path) -> LabGame:
     """Read a game.
 
@@ -163,7 +148,7 @@ class _Parser:
         self._where = where
         self._tokens = self._split(text)
         self._at = 0
-        self._lists = _Lists()
+        self._lists = HistoryLists(0)
         self._infosets: dict[tuple[int, int], _Infoset] = {}
         self._chances: dict[int, list[tuple[str, float]]] = {}
         self._outcomes: dict[int, list[float]] = {}
@@ -249,23 +234,9 @@ class _Parser:
             self._text("a comment")
         if not self._players or len(self._players) > 6:
             raise ConfigError(f"{self._where}: expected 1..6 players, found {len(self._players)}")
+        self._lists.num_players = len(self._players)
         self._nodes()
-        lists = self._lists
-        native = _core.LabExtensiveGame(
-            {
-                "num_players": len(self._players),
-                "parent": np.array(lists.parent, dtype=np.uint32),
-                "action": np.array(lists.action, dtype=np.uint16),
-                "chance": np.array(lists.chance, dtype=np.float64),
-                "player": np.array(lists.player, dtype=np.int8),
-                "infoset": np.array(lists.infoset, dtype=np.uint32),
-                "payoff": np.array(lists.payoff, dtype=np.float64),
-                "infoset_player": np.array(lists.infoset_player, dtype=np.int8),
-                "num_actions": np.array(lists.num_actions, dtype=np.uint16),
-                "infoset_label": lists.infoset_label,
-                "action_label": lists.action_label,
-            }
-        )
+        native = self._lists.native()
         resolved = {"game": "efg", "title": title}
         return LabGame.of_histories(title or "efg", "efg", resolved, native, "payoff")
 
@@ -277,29 +248,22 @@ class _Parser:
             if len(self._lists.parent) > MAX_NODES:
                 raise ConfigError(f"{self._where}: expected at most {MAX_NODES} nodes")
             parent, place, chance, paid = open_nodes.pop()
-            h = len(self._lists.parent)
-            lists = self._lists
-            lists.parent.append(parent)
-            lists.action.append(place)
-            lists.chance.append(chance)
+            h = self._lists.add_history(parent, place, chance)
             edges, more = self._node()
             total = [a + b for a, b in zip(paid, more, strict=True)]
-            if lists.player[h] == TERMINAL:
-                lists.payoff += total
+            if not edges:
+                self._lists.set_terminal(total)
             open_nodes += [(h, i, edge, total) for i, edge in reversed(list(enumerate(edges)))]
         if self._at < len(self._tokens):
             raise self._fail("the end: every node has its children")
 
     def _node(self) -> tuple[list[float], list[float]]:
-        """Read one node; return the chances of its edges and what it pays."""
+        """Read one node; return the chances of its edges (none at an end) and what it pays."""
         for kind, read in (("c", self._chance_node), ("p", self._player_node), ("t", None)):
             if self._peek(kind):
                 self._at += 1
                 self._text("the name of the node")
                 edges = read() if read is not None else []
-                if read is None:
-                    self._lists.player.append(TERMINAL)
-                    self._lists.infoset.append(NONE)
                 return edges, self._outcome()
         raise self._fail("a node: c, p or t")
 
@@ -318,8 +282,9 @@ class _Parser:
                 raise self._fail(f"the outcomes of chance infoset {number} as before, not others")
         elif number not in self._chances:
             raise self._fail("{ with the outcomes")
-        self._lists.player.append(CHANCE)
-        self._lists.infoset.append(NONE)
+        if not self._chances[number]:
+            raise self._fail("an outcome of chance")
+        self._lists.set_chance()
         return [chance for _, chance in self._chances[number]]
 
     def _player_node(self) -> list[float]:
@@ -342,21 +307,15 @@ class _Parser:
                 raise self._fail(f"the actions of infoset {number} as before, not others")
         elif known is None:
             raise self._fail("{ with the actions")
-        self._lists.player.append(player - 1)
-        self._lists.infoset.append(known.id)
+        self._lists.set_decision(known.id)
         return [1.0] * len(known.actions)
 
     def _add_infoset(self, player: int, number: int, name: str, actions: list[str]) -> _Infoset:
-        lists = self._lists
         if not 1 <= len(actions) <= 64:
             raise self._fail("1..64 actions")
-        found = _Infoset(len(lists.infoset_label), actions)
-        self._infosets[player, number] = found
-        lists.infoset_player.append(player - 1)
-        lists.num_actions.append(len(actions))
-        lists.infoset_label.append(name or str(number))
-        lists.action_label += actions
-        return found
+        id_ = self._lists.add_infoset(player - 1, name or str(number), actions)
+        self._infosets[player, number] = _Infoset(id_, actions)
+        return self._infosets[player, number]
 
     def _outcome(self) -> list[float]:
         number = self._whole("the number of the outcome")

@@ -6,7 +6,6 @@ JSON; CPU times go to a file of their own, outside of the fingerprint of the bui
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -14,8 +13,10 @@ from typing import Any
 
 from feltprint.lab import ablations
 from feltprint.lab.convergence import ConvergenceRun, RunOptions, marks_until, solve
+from feltprint.lab.csv_tables import curve_rows, strategy_rows, write_csv
 from feltprint.lab.games import game as make_game
 from feltprint.lab.sampled import SCHEMES
+from feltprint.lab.targets import depths_of
 from feltprint.lab.tournament import tournament
 from feltprint.plain_files import replacing
 from feltprint.progress import OnProgress
@@ -32,13 +33,14 @@ def run_cell(spec: Mapping[str, Any], on_progress: OnProgress | None = None) -> 
     """One run of the matrix. `spec`: game, options, algorithm, seed, iterations, .. (plan.py)."""
     algorithm = spec["algorithm"]
     sampled = algorithm in SCHEMES
+    budgets = [depth.iterations for depth in depths_of(spec["game"], bool(spec["options"]))]
     return solve(
         make_game(spec["game"], **spec["options"]),
         algorithm,
         spec["iterations"],
         RunOptions(
             seed=spec["seed"] if sampled else 1,
-            marks=marks_until(spec["iterations"], spec["points_per_decade"]),
+            marks=[*marks_until(spec["iterations"], spec["points_per_decade"]), *budgets],
             snapshots=() if sampled else spec["snapshots"],
         ),
         on_progress,
@@ -59,11 +61,11 @@ def report(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]], folder: P
     content = summary(spec, runs)
     write_json(folder / "summary.json", content)
     _write_text(folder / "summary.md", table_text(content))
-    _write_csv(folder / "curves.csv", runs)
+    write_csv(folder / "curves.csv", curve_rows(runs))
+    write_csv(folder / "strategies.csv", strategy_rows(runs))
     _write_text(folder / "convergence.svg", figures.convergence_figure(runs))
-    return [
-        folder / name for name in ("convergence.svg", "curves.csv", "summary.json", "summary.md")
-    ]
+    names = ("convergence.svg", "curves.csv", "strategies.csv", "summary.json", "summary.md")
+    return [folder / name for name in names]
 
 
 def summary(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -75,6 +77,7 @@ def summary(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> dict[
         "game": runs[0]["game"],
         "thresholds": list(spec["thresholds"]),
         "runs": [_summary_row(run, spec["thresholds"]) for run in runs],
+        "depths": _depth_rows(spec, runs),
         "value": None,
     }
     small = game.num_entries <= MAX_LINEAR_PROGRAM_ENTRIES
@@ -87,10 +90,6 @@ def summary(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> dict[
 
 def _summary_row(run: Mapping[str, Any], thresholds: Iterable[float]) -> dict[str, Any]:
     final = run["final"]
-    first: dict[str, int | None] = {}
-    for threshold in thresholds:
-        below = [p["iteration"] for p in run["curve"] if p["exploitability"] < threshold]
-        first[f"{threshold:g}"] = below[0] if below else None
     return {
         "algorithm": run["algorithm"],
         "seed": run["seed"],
@@ -99,8 +98,32 @@ def _summary_row(run: Mapping[str, Any], thresholds: Iterable[float]) -> dict[st
         "nash_conv": final["nash_conv"],
         "value": final["value"][0],
         "last_iterate_exploitability": run["curve"][-1].get("last_iterate_exploitability"),
-        "first_below": first,
+        "first_below": {f"{t:g}": _first_below(run, t) for t in thresholds},
     }
+
+
+def _first_below(run: Mapping[str, Any], threshold: float) -> int | None:
+    below = (p["iteration"] for p in run["curve"] if p["exploitability"] < threshold)
+    return next(below, None)
+
+
+def _depth_rows(spec: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Each depth of the game: its target, and the run of the matrix that got there first."""
+    rows = []
+    for depth in depths_of(spec["game"], bool(spec["options"])):
+        reached = [(_first_below(run, depth.exploitability), run["algorithm"]) for run in runs]
+        found = [(first, name) for first, name in reached if first is not None]
+        first, algorithm = min(found, default=(None, None))
+        rows.append(
+            {
+                "exploitability": depth.exploitability,
+                "target": depth.iterations,
+                "configuration": depth.name,
+                "algorithm": algorithm,
+                "first_below": first,
+            }
+        )
+    return rows
 
 
 def table_text(content: Mapping[str, Any]) -> str:
@@ -133,7 +156,25 @@ def table_text(content: Mapping[str, Any]) -> str:
             for found in (row["first_below"][threshold] for threshold in thresholds)
         ]
         lines.append(f"| {' | '.join(cells)} |")
+    if content["depths"]:
+        lines += ["", *_depth_lines(content["depths"])]
     return "\n".join(lines) + "\n"
+
+
+def _depth_lines(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    lines = [
+        "A target is the budget of the named configuration, which `feltprint lab --depth` runs.",
+        "",
+        "| exploitability below | target | configuration | first of these runs | at |",
+        "|---|---|---|---|---|",
+    ]
+    for row in rows:
+        first = "-" if row["first_below"] is None else f"{row['first_below']:,}"
+        lines.append(
+            f"| {row['exploitability']:g} | {row['target']:,} | `{row['configuration']}` "
+            f"| {row['algorithm'] or '-'} | {first} |"
+        )
+    return lines
 
 
 def tournament_content(spec: Mapping[str, Any]) -> dict[str, Any]:
@@ -171,30 +212,6 @@ def write_cpu_figure(
     from feltprint.lab import figures
 
     _write_text(path, figures.cpu_figure(runs, seconds))
-
-
-def _write_csv(path: Path, runs: Sequence[Mapping[str, Any]]) -> None:
-    names = ["iteration", "exploitability", "nash_conv", "last_iterate_exploitability"]
-    with replacing(path) as file:
-        lines = _Lines()
-        writer = csv.writer(lines, lineterminator="\n")
-        writer.writerow(["game", "algorithm", "seed", *names])
-        for run in runs:
-            for point in run["curve"]:
-                cells = [point.get(name) for name in names]
-                head = [run["game"]["name"], run["algorithm"], run["seed"]]
-                writer.writerow(["" if cell is None else cell for cell in (*head, *cells)])
-        file.write("".join(lines.text).encode())
-
-
-class _Lines:
-    """Collects what a csv writer writes."""
-
-    def __init__(self) -> None:
-        self.text: list[str] = []
-
-    def write(self, text: str) -> None:
-        self.text.append(text)
 
 
 def _write_text(path: Path, text: str) -> None:

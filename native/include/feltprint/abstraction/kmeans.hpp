@@ -1,7 +1,7 @@
 // Weighted k-means over integer features, one metric for assignment and update, exact.
 //
-// Emd: features are cumulative histograms in bytes and distance is the sum of absolute
-// differences, which for histograms over a line is the earth mover's distance in bins. The
+// Emd: features are cumulative histograms or sorted values in bytes and distance is the sum of
+// absolute differences, which over a line is the earth mover's distance in bins. The
 // centroid that minimises it is the weighted median of every feature.
 // Squared: features are 16-bit numbers, distance is the squared Euclidean one, the centroid is the
 // weighted mean, rounded to the nearest integer.

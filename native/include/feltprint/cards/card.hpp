@@ -39,5 +39,7 @@ std::string card_name(int card);
 // Throws: ConfigError naming the first card that is out of range or comes twice, and its position
 // in `what` ("board", "hand 17").
 void require_cards(std::span<const Card> cards, const std::string& what);
+// The same for each row of [row][width] cards; row i is called `<noun> i`.
+void require_card_rows(std::span<const Card> cards, std::size_t width, const std::string& noun);
 
 }  // namespace feltprint

@@ -63,9 +63,9 @@ class FullWidth {
     PlayerArrays arrays();
   };
 
-  void iterate(const Coefficients& coefficients);
+  void iterate(const Passes& kernels, const Coefficients& coefficients);
   void compute_gradient(Player player, double decay);
-  void update(Player player, const Coefficients& coefficients);
+  void update(const Passes& kernels, Player player, const Coefficients& coefficients);
   void require_finite() const;
 
   const SequenceGame& game_;

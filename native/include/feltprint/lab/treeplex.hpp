@@ -28,12 +28,20 @@ struct InfosetGroup {
   std::uint32_t first_sequence;  // sequence of (slot i, action a) = first_sequence + a * count + i
 };
 
+// Where the parents of kWidth neighbouring slots lie. Filling slots fit in with all of them.
+enum class Parents : std::uint8_t {
+  Scattered = 0,
+  Run = 1,   // consecutive sequences
+  Root = 2,  // the empty sequence
+};
+
 struct Treeplex {
   std::vector<InfosetGroup> groups;  // children before parents
   std::uint32_t num_slots = 0;
   std::uint32_t num_sequences = kFirstSequence;
   std::vector<std::uint32_t> parent;       // [slot] -> sequence that leads to it
-  std::vector<std::uint8_t> parent_run;    // [slot / kWidth]: 1 where the parents are consecutive
+  std::vector<Parents> parents;            // [slot / kWidth]
+  std::vector<double> root_reach;          // [slot]: 1 after the empty sequence, else 0
   std::vector<std::uint32_t> infoset;      // [slot] -> id, kNone where it only fills
   std::vector<std::uint32_t> sequence_of;  // [entry of the game] -> sequence; kNone: other player
 };

@@ -12,10 +12,10 @@ Source: Zhang, McAleer, Sandholm, "Faster game solving via hyperparameter schedu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from feltprint.lab.powers import Vector
-from feltprint.lab.schedules.base import PerGame, Schedule, grown
+from feltprint.lab.schedules.base import MAX_AVERAGE_POWER, PerGame, Schedule, grown
 from feltprint.lab.schedules.pcfr_plus import PcfrPlus
 from feltprint.lab.schedules.pdcfr_plus import PdcfrPlus
 from feltprint.lab.schedules.sapcfr_plus import SapcfrPlus
@@ -23,28 +23,11 @@ from feltprint.lab.schedules.sapcfr_plus import SapcfrPlus
 _PER_GAME: PerGame = {"leduc": {"average_power": 15.0}, "river": {"average_power": 15.0}}
 
 
-class _Horizon:
-    """What the four share: g = average_power - 5 t / horizon."""
-
-    average_power: float
-    horizon: int
-
-    def average_powers(self, t: Vector) -> float | Vector:
-        """Falls by 5 over the run."""
-        return self.average_power - 5.0 * t / self.horizon
-
-
-def _check_horizon(schedule: Schedule, horizon: int) -> None:
-    schedule.require("average_power", schedule.average_power, 5.0, 60.0)
-    schedule.require("horizon", horizon, 1, 10**12)
-
-
 @dataclass(frozen=True, kw_only=True)
-class HsDcfr(_Horizon, Schedule):
-    """DCFR with moving exponents."""
+class _Horizon:
+    """What the four share, put before a schedule: g = average_power - 5 t / horizon."""
 
-    name = "hs-dcfr"
-    needs_horizon = True
+    needs_horizon: ClassVar[bool] = True
     per_game: ClassVar[PerGame] = _PER_GAME
 
     average_power: float = 30.0
@@ -52,8 +35,21 @@ class HsDcfr(_Horizon, Schedule):
 
     def __post_init__(self) -> None:
         """Refuse a run of unknown length, and a power that would fall below 0."""
-        super().__post_init__()
-        _check_horizon(self, self.horizon)
+        behind: Any = super()  # the schedule that this stands before
+        behind.__post_init__()
+        behind.require("average_power", self.average_power, 5.0, MAX_AVERAGE_POWER)
+        behind.require("horizon", self.horizon, 1, 10**12)
+
+    def average_powers(self, t: Vector) -> float | Vector:
+        """Falls by 5 over the run."""
+        return self.average_power - 5.0 * t / self.horizon
+
+
+@dataclass(frozen=True, kw_only=True)
+class HsDcfr(_Horizon, Schedule):
+    """DCFR with moving exponents."""
+
+    name = "hs-dcfr"
 
     def discounts(self, t: Vector) -> tuple[float | Vector, float | Vector]:
         """Both exponents at iteration t."""
@@ -66,16 +62,6 @@ class HsPcfrPlus(_Horizon, PcfrPlus):
     """PCFR+ with a moving average."""
 
     name = "hs-pcfr+"
-    needs_horizon = True
-    per_game: ClassVar[PerGame] = _PER_GAME
-
-    average_power: float = 30.0
-    horizon: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse a run of unknown length, and a power that would fall below 0."""
-        super().__post_init__()
-        _check_horizon(self, self.horizon)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,16 +69,6 @@ class HsSapcfrPlus(_Horizon, SapcfrPlus):
     """SAPCFR+ with a moving average."""
 
     name = "hs-sapcfr+"
-    needs_horizon = True
-    per_game: ClassVar[PerGame] = _PER_GAME
-
-    average_power: float = 30.0
-    horizon: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse a run of unknown length, and a power that would fall below 0."""
-        super().__post_init__()
-        _check_horizon(self, self.horizon)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,13 +76,3 @@ class HsPdcfrPlus(_Horizon, PdcfrPlus):
     """PDCFR+ with a moving average."""
 
     name = "hs-pdcfr+"
-    needs_horizon = True
-    per_game: ClassVar[PerGame] = _PER_GAME
-
-    average_power: float = 30.0
-    horizon: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse a run of unknown length, and a power that would fall below 0."""
-        super().__post_init__()
-        _check_horizon(self, self.horizon)
