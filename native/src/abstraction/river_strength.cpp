@@ -84,7 +84,9 @@ class Sweep {
       with_card[e.type_a] += b;
       with_card[e.type_b] += a;
     }
-    int disjoint(const TypePair& e) const { return total - with_card[e.type_a] - with_card[e.type_b]; }
+    int disjoint(const TypePair& e) const {
+      return total - with_card[e.type_a] - with_card[e.type_b];
+    }
   };
 
   template <class Visit>
