@@ -166,9 +166,10 @@ void bind_abstraction_strength(py::module_& module) {
            "x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.")
       .def("rivers", &rivers_values, py::arg("boards"),
            "The same of many boards, uint8 (N, 5) -> uint16 (N, 1326).")
-      .def("sums", &sums, py::arg("power"),
-           "Sums of x^power over the runouts of all canonical flops and turns: uint32 (1755, 1326), "
-           "(16432, 1326); 0 = blocked.")
+      .def(
+          "sums", &sums, py::arg("power"),
+          "Sums of x^power over the runouts of all canonical flops and turns: uint32 (1755, 1326), "
+          "(16432, 1326); 0 = blocked.")
       .def("percentile", &percentile, py::arg("street"), py::arg("num_buckets"),
            "Percentile map (boards, 1326) and cuts (num_buckets - 1,) of a street.")
       .def("cut_river", &cut_river, py::arg("cuts"), "Percentile map of the river for given cuts.")

@@ -44,8 +44,7 @@ py::array_t<std::uint16_t> suit_planes_array(const py::handle& object) {
   }
   py::array_t<std::uint16_t> planes({py::ssize_t{4}, cards.shape(0)});
   std::uint16_t* out = planes.mutable_data();
-  suit_planes(cards.data(), count, num_cards,
-              {out, out + count, out + 2 * count, out + 3 * count});
+  suit_planes(cards.data(), count, num_cards, {out, out + count, out + 2 * count, out + 3 * count});
   return planes;
 }
 

@@ -71,7 +71,8 @@ void bind_cards_index(py::module_& module) {
       .def_property_readonly("size", &HandIndexer::size, "Number of deals up to suits.")
       .def("index", &deal_indices, py::arg("deals"),
            "Indices of deals, uint8 (N, cards) -> uint64 (N,).")
-      .def("unindex", &deal_of, py::arg("index"), "The canonical deal of an index, uint8 (cards,).");
+      .def("unindex", &deal_of, py::arg("index"),
+           "The canonical deal of an index, uint8 (cards,).");
   py::class_<BoardIndexView>(module, "BoardIndex", "Hands on boards up to suits, board by board.")
       .def(py::init([](int street) {
              const py::gil_scoped_release release;

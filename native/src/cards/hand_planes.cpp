@@ -36,15 +36,24 @@ std::uint32_t value_of_strength(std::uint32_t strength) {
   };
   const std::uint32_t five = bit(0) | bit(1) | bit(2) | bit(3) | bit(4);
   switch (category) {
-    case 1: return value(five, 0);
-    case 2: return value(0x2000 | bit(0), bit(1) | bit(2) | bit(3));
-    case 3: return value(0x4000 | bit(0) | bit(1), bit(2));
-    case 4: return value(0x6000 | bit(0), bit(1) | bit(2));
-    case 5: return value(0x8000 | bit(0), 0);
-    case 6: return value(0xA000 | five, 0);
-    case 7: return value(0xC000 | bit(0), bit(1));
-    case 8: return value(0xE000 | bit(0), bit(1));
-    default: return value(0xF000 | bit(0) >> 1, 0);
+    case 1:
+      return value(five, 0);
+    case 2:
+      return value(0x2000 | bit(0), bit(1) | bit(2) | bit(3));
+    case 3:
+      return value(0x4000 | bit(0) | bit(1), bit(2));
+    case 4:
+      return value(0x6000 | bit(0), bit(1) | bit(2));
+    case 5:
+      return value(0x8000 | bit(0), 0);
+    case 6:
+      return value(0xA000 | five, 0);
+    case 7:
+      return value(0xC000 | bit(0), bit(1));
+    case 8:
+      return value(0xE000 | bit(0), bit(1));
+    default:
+      return value(0xF000 | bit(0) >> 1, 0);
   }
 }
 
@@ -95,8 +104,7 @@ void evaluate_planes(const SuitPlanes& planes, std::size_t num_hands, int num_ca
 }
 
 void require_planes(const SuitPlanes& planes, std::size_t num_hands, int num_cards) {
-  const std::size_t bad =
-      FELTPRINT_FOR_ISA(find_bad_planes)(num_cards, planes.data(), num_hands);
+  const std::size_t bad = FELTPRINT_FOR_ISA(find_bad_planes)(num_cards, planes.data(), num_hands);
   if (bad == num_hands) return;
   int cards = 0;
   for (int suit = 0; suit < 4; ++suit) {

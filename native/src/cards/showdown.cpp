@@ -66,7 +66,8 @@ Slots slots_of(const BoardType& type) {
     for (int low = 0; low <= high; ++low, row += variants) {
       for (int variant = 0; variant < variants; ++variant) {
         if (variant == 2 && low == high) continue;
-        slots.slot[size] = static_cast<std::uint16_t>((low * kNumRanks + high) * variants + variant);
+        slots.slot[size] =
+            static_cast<std::uint16_t>((low * kNumRanks + high) * variants + variant);
         slots.rank[size++] = row[variant];
       }
     }

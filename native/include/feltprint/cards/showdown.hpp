@@ -37,8 +37,8 @@ class ShowdownPlan {
     std::array<std::uint8_t, kMaxPartners> end;
   };
 
-  std::uint64_t dead;  // mask of the board
-  int flush_suit;      // -1: no suit has three cards
+  std::uint64_t dead;                                  // mask of the board
+  int flush_suit;                                      // -1: no suit has three cards
   std::array<std::array<Order, kNumRanks>, 2> orders;  // [in the flush suit][rank]
   // By rising rank, impossible ones first: (lower rank * 13 + higher) * variants + variant, with
   // one variant, or kNumVariants where a suit has three cards.
