@@ -23,6 +23,7 @@ __all__: list[str] = [
     "BettingRules",
     "BettingState",
     "BoardClasses",
+    "BoardIndex",
     "BucketMap",
     "ClassNotOpenError",
     "ClusteringSpec",
@@ -73,10 +74,12 @@ __all__: list[str] = [
     "cluster_strength",
     "component_digests",
     "count_tree",
+    "dense_ranks",
     "disjoint_weights",
     "equity",
     "evaluate",
     "evaluate_pair_game",
+    "evaluate_planes",
     "evaluate_root",
     "evaluator_tables",
     "explain",
@@ -114,10 +117,12 @@ __all__: list[str] = [
     "set_active_isa",
     "settle",
     "settle_seat",
+    "seven_card_totals",
     "showdown",
     "side_pots",
     "strength_spread",
     "suit_permutations",
+    "suit_planes",
     "transition_weights",
 ]
 
@@ -142,6 +147,30 @@ class HandIndexer:
     def size(self) -> int:
         """
         Number of deals up to suits.
+        """
+
+class BoardIndex:
+    """
+    Hands on boards up to suits, board by board.
+    """
+    def __init__(self, street: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def index(self, boards: typing.Any) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Numbers of all hands, uint8 (N, cards) -> int64 (N, 1326), -1 = blocked.
+        """
+    def unindex(self, index: typing.SupportsInt | typing.SupportsIndex) -> tuple[int, int]:
+        """
+        Canonical board and least hand of a number.
+        """
+    @property
+    def first(self) -> numpy.typing.NDArray[numpy.uint64]:
+        """
+        First number of each canonical board and the end, uint64 (B + 1,).
+        """
+    @property
+    def size(self) -> int:
+        """
+        Number of hands on boards up to suits.
         """
 
 class RuleProfile(enum.IntEnum):
@@ -474,6 +503,14 @@ class HandStrength:
     def river(self, board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
         """
         x = 2*wins + ties of all hands, uint16 (1326,), 65535 = blocked.
+        """
+    def rivers(self, boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        The same of many boards, uint8 (N, 5) -> uint16 (N, 1326).
+        """
+    def sums(self, power: typing.SupportsInt | typing.SupportsIndex) -> tuple:
+        """
+        Sums of x^power over the runouts of all canonical flops and turns: uint32 (1755, 1326), (16432, 1326); 0 = blocked.
         """
 
 class BoardClasses:
@@ -1217,6 +1254,11 @@ def count_tree(
     Counts without storing; 0 = no limit.
     """
 
+def dense_ranks(values: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Dense ranks of such values, uint32 (N,) -> uint16 (N,).
+    """
+
 def disjoint_weights(board: typing.Any, weights: typing.Any) -> numpy.typing.NDArray[numpy.float64]:
     """
     Weight of the hands that share no card with each hand, float64 (1326,).
@@ -1247,6 +1289,13 @@ def evaluate_pair_game(
 ) -> tuple:
     """
     (values, best-response values) of the two seats, exact, in chips per hand.
+    """
+
+def evaluate_planes(
+    planes: typing.Any, num_cards: typing.SupportsInt | typing.SupportsIndex
+) -> numpy.typing.NDArray[numpy.uint32]:
+    """
+    Values of hands in the order of their ranks, uint16 (4, N) -> uint32 (N,).
     """
 
 def evaluate_root(
@@ -1524,11 +1573,14 @@ def settle_seat(
     settle(..)[seat] of a live seat by the quicker path that the solver takes.
     """
 
-def showdown(
-    board: typing.Any, weights: typing.Any
-) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.float64]]:
+def seven_card_totals() -> tuple[int, int]:
     """
-    Weights of a range that each hand beats and loses to: two float64 (1326,).
+    Number of all seven-card hands and the sum of their dense ranks.
+    """
+
+def showdown(board: typing.Any, weights: typing.Any) -> numpy.typing.NDArray[numpy.float64]:
+    """
+    Weight that each hand beats minus the weight that beats it, float64 (1326,).
     """
 
 def side_pots(
@@ -1553,6 +1605,11 @@ def strength_spread(
 def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
     """
     The 24 suit permutations, uint8 (24, 4).
+    """
+
+def suit_planes(cards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Rank masks of hands by suit, uint8 (N, 5|6|7) -> uint16 (4, N).
     """
 
 def transition_weights(

@@ -37,9 +37,7 @@ def of_all_boards(work: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
 
 
 KERNELS: dict[str, Callable[[], np.ndarray]] = {
-    **{
-        f"evaluate-{n}": lambda n=n: evaluate(random_hands(2_001, n, n)) for n in (5, 6, 7)
-    },
+    **{f"evaluate-{n}": lambda n=n: evaluate(random_hands(2_001, n, n)) for n in (5, 6, 7)},
     **{
         f"planes-{n}": lambda n=n: evaluate_planes(suit_planes(random_hands(2_001, n, n)), n)
         for n in (5, 6, 7)
@@ -49,8 +47,9 @@ KERNELS: dict[str, Callable[[], np.ndarray]] = {
     "disjoint_weights": lambda: of_all_boards(
         lambda board: _core.disjoint_weights(board, weights())
     ),
-    "equity-flop": lambda: np.array(_core.equity([weights()[::-1].copy()] * 2, boards()[0, :4],
-                                                 1e9, 1, 2)[0]),
+    "equity-flop": lambda: np.array(
+        _core.equity([weights()[::-1].copy()] * 2, boards()[0, :4], 1e9, 1, 2)[0]
+    ),
     "seven_card_totals": lambda: np.array(_core.seven_card_totals(), np.uint64),
 }
 
