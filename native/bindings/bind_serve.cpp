@@ -182,14 +182,7 @@ void bind_serve(py::module_& module) {
       .value("Sampled", Mapping::Sampled)
       .value("Expected", Mapping::Expected)
       .finalize();
-  static const py::exception<ClassNotOpen> class_not_open(module, "ClassNotOpenError");
-  py::register_exception_translator([](std::exception_ptr pointer) {
-    try {
-      if (pointer) std::rethrow_exception(pointer);
-    } catch (const ClassNotOpen& error) {
-      py::set_error(class_not_open, std::to_string(error.index).c_str());
-    }
-  });
+  py::register_exception<ClassNotOpen>(module, "ClassNotOpenError");
   py::class_<Server>(module, "Server", "Answers packed rows from frozen policies.")
       .def(py::init(&make_server), py::arg("buckets"), py::arg("policies"), py::arg("deck"),
            py::keep_alive<1, 2>(), py::keep_alive<1, 3>())

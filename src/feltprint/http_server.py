@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MAX_CONNECTIONS = 256  # at once; more are told 503
 Answerer = Callable[[dict[str, Any]], dict[str, Any]]
+Handler = Callable[["Request"], Awaitable[dict[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,15 @@ class BundleService:
             "strategy": state.strategy.round(6).tolist(),
         }
 
+    def health(self) -> dict[str, Any]:
+        """What is served."""
+        return {
+            "status": "ok",
+            "blueprint": self._bundle.blueprint,
+            "version": self._bundle.version,
+            "stack_classes": self._bundle.stack_classes,
+        }
+
 
 def create_app(bundle: Bundle, limits: Limits) -> Starlette:
     """The ASGI application of a bundle.
@@ -126,37 +136,14 @@ def create_app(bundle: Bundle, limits: Limits) -> Starlette:
     metrics = Metrics()
     service = BundleService(bundle, limits, metrics)
 
-    def timed(
-        handler: Callable[[Request], Awaitable[dict[str, Any]]],
-    ) -> Callable[[Request], Awaitable[Response]]:
+    def route(path: str, handler: Handler, method: str) -> Route:
         async def handle(request: Request) -> Response:
             start = time.perf_counter()
             code, content = await _outcome(handler, request)
             metrics.add_response(code, time.perf_counter() - start)
             return JSONResponse(content, code)
 
-        return handle
-
-    def post(path: str, answer: Answerer) -> Route:
-        async def handler(request: Request) -> dict[str, Any]:
-            body = await _json_body(request, limits)
-            try:
-                return await asyncio.wait_for(asyncio.to_thread(answer, body), limits.seconds)
-            except TimeoutError:
-                raise RefusedError(503, f"no answer within {limits.seconds:g} s") from None
-
-        return Route(path, timed(handler), methods=["POST"])
-
-    async def health(_: Request) -> dict[str, Any]:
-        return {
-            "status": "ok",
-            "blueprint": bundle.blueprint,
-            "version": bundle.version,
-            "stack_classes": bundle.stack_classes,
-        }
-
-    async def counts(_: Request) -> dict[str, Any]:
-        return metrics.as_json()
+        return Route(path, handle, methods=[method])
 
     async def refuse(_: Request, error: Exception) -> Response:
         code = error.status_code if isinstance(error, HTTPException) else 500
@@ -166,13 +153,33 @@ def create_app(bundle: Bundle, limits: Limits) -> Starlette:
 
     return Starlette(
         routes=[
-            post("/act", service.act),
-            post("/strategy", service.strategy),
-            Route("/health", timed(health)),
-            Route("/metrics", timed(counts)),
+            route("/act", _answering(service.act, limits), "POST"),
+            route("/strategy", _answering(service.strategy, limits), "POST"),
+            route("/health", _telling(service.health), "GET"),
+            route("/metrics", _telling(metrics.as_json), "GET"),
         ],
         exception_handlers={HTTPException: refuse},
     )
+
+
+def _answering(answer: Answerer, limits: Limits) -> Handler:
+    """A handler that answers a JSON body in a thread, within the limits."""
+
+    async def handler(request: Request) -> dict[str, Any]:
+        body = await _json_body(request, limits)
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(answer, body), limits.seconds)
+        except TimeoutError:
+            raise RefusedError(503, f"no answer within {limits.seconds:g} s") from None
+
+    return handler
+
+
+def _telling(content: Callable[[], dict[str, Any]]) -> Handler:
+    async def handler(_: Request) -> dict[str, Any]:
+        return content()
+
+    return handler
 
 
 def serve(bundle: Bundle, limits: Limits, host: str, port: int) -> None:
@@ -190,9 +197,7 @@ def serve(bundle: Bundle, limits: Limits, host: str, port: int) -> None:
     )
 
 
-async def _outcome(
-    handler: Callable[[Request], Awaitable[dict[str, Any]]], request: Request
-) -> tuple[int, dict[str, Any]]:
+async def _outcome(handler: Handler, request: Request) -> tuple[int, dict[str, Any]]:
     try:
         return 200, await handler(request)
     except RefusedError as refused:

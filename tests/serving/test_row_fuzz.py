@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from hands import row_of
 from self_play import play_hands
 
-from feltprint.adapters.rows import ROW, Rows, Status
+from feltprint import _core
+from feltprint.adapters.rows import ACTION, ANSWER, ROW, Kind, Rows, Status
 from feltprint.bundle import Bundle
+from feltprint.errors import ArtifactError
 
 
 def check(bundle: Bundle, rows: Rows, seed: int) -> None:
@@ -43,3 +47,25 @@ def test_changed_bytes_of_real_hands_are_answered_or_refused(
             at = rng.integers(0, 160, len(rows))
             flat[np.arange(len(rows)), at] = rng.integers(0, 256, len(rows))
         check(bundle, rows, seed=5)
+
+
+@pytest.mark.parametrize("wrong", [4, 254, 255], ids=["next", "large", "blocked"])
+def test_maps_with_buckets_out_of_range_are_refused(heads_up: Bundle, wrong: int) -> None:
+    """A stranger's abstraction may have any bytes: no table is read beyond its end."""
+    assert heads_up.abstraction is not None
+    arrays = heads_up.abstraction.arrays
+    flop = arrays["flop"].copy()
+    flop[flop < 4] = wrong
+    maps = _core.BucketMap(flop, arrays["turn"], arrays["river"], (4, 4, 4))
+    policy, rules = heads_up.policies["40bb"], heads_up.policies.games["40bb"].rules
+    server = _core.Server(maps, ((rules, policy.tree, policy.prob),), 52)
+    row, uniforms, out = row_of("r440 c"), np.zeros(1), np.empty(1, dtype=ANSWER)
+    for mapping in (_core.Mapping.Sampled, _core.Mapping.Expected):
+        with pytest.raises(ArtifactError, match=r"bucket \d+ of 4 on street 1"):
+            server.act(row, uniforms, mapping, out)
+        with pytest.raises(ArtifactError, match="damaged"):
+            server.strategy(row, mapping)
+    taken = np.zeros(1, dtype=ACTION)
+    taken["kind"] = Kind.CALL
+    with pytest.raises(ArtifactError, match="damaged"):
+        server.probabilities(row, taken, np.empty(1, dtype=np.float32))

@@ -107,6 +107,11 @@ void verify_tree(const PublicTree& tree, const BucketMap& buckets, int deck) {
   }
 }
 
+bool has_bucket(const PublicReading& reading) {
+  return std::any_of(reading.parts.begin(), reading.parts.end(),
+                     [](const ReadingPart& part) { return part.has_row; });
+}
+
 StackClass stack_class(const BettingRules& rules) {
   StackClass entry{rules.num_players(), rules.blinds[1], {}};
   std::copy(rules.stacks.begin(), rules.stacks.end(), entry.stacks);
@@ -136,7 +141,7 @@ bool Server::begin(const PackedRow& row, HandReading& reading) const {
   reading.answer.distance = static_cast<float>(choice.distance);
   if (choice.index < 0) return reading.end(Status::NoNode, Reason::NoClass);
   const PolicyView& policy = policies_[choice.index];
-  if (policy.tree == nullptr) throw ClassNotOpen{choice.index};
+  if (policy.tree == nullptr) throw ClassNotOpen(choice.index);
   reading.real.emplace(hand_start(row, policy.rules->profile));
   reading.translator.emplace(*policy.tree, row);
   return true;
@@ -152,6 +157,19 @@ BucketSlot Server::bucket_slot(const PackedRow& row) const {
   std::copy_n(row.board, 5, board);
   return buckets_.slot({board, static_cast<std::size_t>(num_board_cards(row))},
                        hand_id(row.hole[0], row.hole[1]));
+}
+
+// A bundle is opened without a look at every entry of its maps: a damaged one is found here.
+int Server::checked_bucket(Bucket bucket, int board_cards) const {
+  const int street = board_cards == 0 ? 0 : board_cards - 2;
+  if (bucket < buckets_.num_buckets(street)) return bucket;
+  throw ArtifactError("the card abstraction gives bucket " + std::to_string(bucket) + " of " +
+                      std::to_string(buckets_.num_buckets(street)) + " on street " +
+                      std::to_string(street) + ": it is damaged; build the bundle again");
+}
+
+int Server::bucket_of(const PackedRow& row) const {
+  return checked_bucket(bucket_slot(row).read(), num_board_cards(row));
 }
 
 const std::uint8_t* Server::codes(const HandReading& reading, int bucket) const {
@@ -187,7 +205,7 @@ void Server::act_abreast(std::span<const PackedRow> rows, std::size_t count, con
     draws[num_draws++].slot.prefetch();
   }
   for (Draw& draw : std::span(draws, num_draws)) {
-    draw.bucket = draw.slot.read();
+    draw.bucket = checked_bucket(draw.slot.read(), num_board_cards(rows[draw.row]));
     draw.codes = codes(readings[draw.row], draw.bucket);
     __builtin_prefetch(draw.codes);
   }
@@ -215,9 +233,7 @@ void Server::act_expected(const PackedRow& row, double uniform, Answer& answer) 
     answer.reason = static_cast<std::uint8_t>(reason);
     return;
   }
-  const auto has_row = [](const ReadingPart& part) { return part.has_row; };
-  const bool has_bucket = std::any_of(all.parts.begin(), all.parts.end(), has_row);
-  const int bucket = has_bucket ? bucket_slot(row).read() : -1;
+  const int bucket = has_bucket(all) ? bucket_of(row) : -1;
   std::vector<float> prob(kCopied, 0.0f);
   add_bucket_row(all, bucket, prob);
   prob.resize(all.actions.size());
@@ -227,7 +243,7 @@ void Server::act_expected(const PackedRow& row, double uniform, Answer& answer) 
   std::size_t column = 0;
   double sum = prob[0];
   while (column + 1 < prob.size() && sum <= uniform) sum += prob[++column];
-  while (prob[column] == 0) --column;
+  while (column > 0 && prob[column] == 0) --column;  // rounding, or a damaged table of zeros
   answer.kind = all.actions[column].kind;
   answer.chips = all.actions[column].chips;
   answer.prob = prob[column];
@@ -242,7 +258,7 @@ float Server::probability(const PackedRow& row, const RowAction& taken,
     return kNone;
   }
   if (!reading.has_row) return static_cast<RowKind>(taken.kind) == RowKind::Call ? 1.0f : 0.0f;
-  const std::uint8_t* row_codes = codes(reading, bucket_slot(row).read());
+  const std::uint8_t* row_codes = codes(reading, bucket_of(row));
   Translator& translator = *reading.translator;
   const Node& node = translator.walk().node();
   translator.apply(row.num_actions, taken, real);
@@ -339,6 +355,7 @@ void Server::add_bucket_row(const PublicReading& reading, int bucket,
 }
 
 void Server::strategy(const PackedRow& row, const PublicReading& reading, float* out) const {
+  if (reading.parts.empty()) return;
   Card board[5];
   std::copy_n(row.board, 5, board);
   const std::size_t num_cards = static_cast<std::size_t>(num_board_cards(row));
@@ -346,8 +363,8 @@ void Server::strategy(const PackedRow& row, const PublicReading& reading, float*
   for (std::size_t i = 0; i < num_cards; ++i) dealt |= card_bit(board[i]);
   Bucket buckets[kNumHands] = {};
   int num_buckets = 1;
-  if (std::any_of(reading.parts.begin(), reading.parts.end(),
-                  [](const ReadingPart& part) { return part.has_row; })) {
+  const bool has_rows = has_bucket(reading);
+  if (has_rows) {
     buckets_.buckets({board, num_cards}, buckets);
     num_buckets = buckets_.num_buckets(num_cards == 0 ? 0 : static_cast<int>(num_cards) - 2);
   }
@@ -360,7 +377,7 @@ void Server::strategy(const PackedRow& row, const PublicReading& reading, float*
   for (int h = 0; h < kNumHands; ++h, out += num_columns) {
     int at = 0;
     if ((hands.mask[h] & dealt) == 0) {
-      int& made = place[buckets[h]];
+      int& made = place[has_rows ? checked_bucket(buckets[h], static_cast<int>(num_cards)) : 0];
       if (made == 0) {
         made = static_cast<int>(rows.size()) - kCopied;
         add_bucket_row(reading, buckets[h], rows);

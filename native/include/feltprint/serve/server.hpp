@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "feltprint/abstraction/bucket_map.hpp"
@@ -23,9 +25,14 @@ struct PolicyView {
   const std::uint8_t* prob;
 };
 
-// A row needs a class that is not open; nothing of its batch is answered.
-struct ClassNotOpen {
-  int index;
+// A row needs a class that is not open; nothing of its batch is answered. what() is its index.
+class ClassNotOpen : public std::exception {
+ public:
+  explicit ClassNotOpen(int index) : text_(std::to_string(index)) {}
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  std::string text_;
 };
 
 // How a size between two of the tree is read. Sampled: as one of them, by the coin. Expected: as
@@ -55,7 +62,8 @@ class Server {
  public:
   // deck: cards of the deck that all classes play with.
   // Throws ConfigError without a policy or when profiles, seats, decks or buckets differ.
-  // All other functions throw ClassNotOpen.
+  // All other functions throw ClassNotOpen, and ArtifactError for a bucket that the maps must not
+  // have.
   Server(const BucketMap& buckets, std::vector<PolicyView> policies, int deck);
 
   // Answers rows one by one. uniforms: [row], in [0, 1), for the draw of the action.
@@ -72,8 +80,8 @@ class Server {
   // absent (both 255).
   PublicReading read(const PackedRow& row, Mapping mapping) const;
 
-  // Probabilities of every hand at a reading of status below NoNode: [hand, action]; 0 for hands
-  // that the board blocks.
+  // Probabilities of every hand at a reading: [hand, action]; 0 for hands that the board blocks.
+  // A reading without parts has no actions, and nothing is written.
   void strategy(const PackedRow& row, const PublicReading& reading, float* out) const;
 
  private:
@@ -87,6 +95,8 @@ class Server {
   void act_expected(const PackedRow& row, double uniform, Answer& answer) const;
   void add_part(const HandReading& reading, double weight, PublicReading& all) const;
   BucketSlot bucket_slot(const PackedRow& row) const;
+  int bucket_of(const PackedRow& row) const;
+  int checked_bucket(Bucket bucket, int board_cards) const;
   const std::uint8_t* codes(const HandReading& reading, int bucket) const;
   void add_bucket_row(const PublicReading& reading, int bucket, std::vector<float>& rows) const;
   float probability(const PackedRow& row, const RowAction& taken, HandReading& reading) const;
