@@ -15,7 +15,8 @@ namespace {
 
 // Each array of the tables, by the name that a state has for it; empty ones are left out.
 template <typename Visit>
-void for_each_array(InfosetTables& tables, const Visit& visit) {
+void for_each_array(ExternalSampling& solver, const Visit& visit) {
+  InfosetTables& tables = solver.tables();
   const auto some = [&](auto& table, const char* name) {
     if (table.size() > 0) visit(table, name);
   };
@@ -27,6 +28,7 @@ void for_each_array(InfosetTables& tables, const Visit& visit) {
   visit(tables.strategy.carry, "strategy_carry");
   some(tables.strategy.codes, "strategy_codes");
   some(tables.strategy.exponents, "strategy_exponents");
+  some(solver.visits().counts, "node_visits");
 }
 
 template <typename Entry>
@@ -44,7 +46,7 @@ void load_array(PageTable<Entry>& table, const py::array& array, const char* nam
 
 void load_tables(ExternalSampling& solver, const py::dict& arrays, std::uint64_t iterations) {
   solver.set_iterations(iterations);
-  for_each_array(solver.tables(), [&](auto& table, const char* name) {
+  for_each_array(solver, [&](auto& table, const char* name) {
     if (!arrays.contains(name)) {
       throw ArtifactError(std::string("state: expected an array ") + name + ", found none");
     }
@@ -52,19 +54,21 @@ void load_tables(ExternalSampling& solver, const py::dict& arrays, std::uint64_t
   });
 }
 
-// Exponents have one entry a block, the others kLanes.
+// Sums, carries and codes are [block, kLanes]; exponents and counts are lists.
 template <typename Entry>
 py::array view_of(const PageTable<Entry>& table, const py::object& owner) {
   const auto size = static_cast<py::ssize_t>(table.size());
-  const py::ssize_t width = std::is_same_v<Entry, std::int8_t> ? 1 : kLanes;
+  constexpr bool is_list =
+      std::is_same_v<Entry, std::int8_t> || std::is_same_v<Entry, std::uint32_t>;
+  constexpr py::ssize_t width = is_list ? 1 : kLanes;
   py::array_t<Entry> view({size / width, width}, table.data(), owner);
   view.attr("setflags")(py::arg("write") = false);
-  return width == 1 ? view.attr("reshape")(size).template cast<py::array>() : std::move(view);
+  return is_list ? view.attr("reshape")(size).template cast<py::array>() : std::move(view);
 }
 
 py::dict tables_of(const py::object& self) {
   py::dict arrays;
-  for_each_array(self.cast<ExternalSampling&>().tables(),
+  for_each_array(self.cast<ExternalSampling&>(),
                  [&](auto& table, const char* name) { arrays[name] = view_of(table, self); });
   return arrays;
 }
@@ -141,7 +145,7 @@ void bind_solver(py::module_& module) {
            "Copy saved tables in, by the names of tables(); every value must be finite.")
       .def("tables", &tables_of,
            "Read-only views of the tables by name: sums and carries [block, 8], and with int16 "
-           "codes [block, 8] and exponents [block].")
+           "codes [block, 8] and exponents [block]; node_visits [decision node], if kept.")
       .def(
           "root_moments",
           [](const ExternalSampling& solver) {

@@ -37,10 +37,11 @@ void bind_solver_params(py::module_& module) {
            py::arg("kind"), py::arg("probability"), py::arg("max_street"),
            py::arg("snapshot_every"), py::arg("snapshot_after"));
   py::class_<SolverParams>(module, "SolverParams", "All that shapes a solve beside the game.")
-      .def(py::init<std::uint32_t, int, int, Storage, WeightingParams, PruningParams,
+      .def(py::init<std::uint32_t, int, int, Storage, bool, WeightingParams, PruningParams,
                     AveragingParams>(),
            py::kw_only(), py::arg("seed"), py::arg("deals_per_board"), py::arg("boards_per_batch"),
-           py::arg("storage"), py::arg("weighting"), py::arg("pruning"), py::arg("averaging"));
+           py::arg("storage"), py::arg("visit_counts"), py::arg("weighting"), py::arg("pruning"),
+           py::arg("averaging"));
 }
 
 }  // namespace feltprint

@@ -855,6 +855,7 @@ class SolverParams:
         deals_per_board: typing.SupportsInt | typing.SupportsIndex,
         boards_per_batch: typing.SupportsInt | typing.SupportsIndex,
         storage: Storage,
+        visit_counts: bool,
         weighting: WeightingParams,
         pruning: PruningParams,
         averaging: AveragingParams,
@@ -895,7 +896,7 @@ class ExternalSampling:
         """
     def tables(self) -> dict:
         """
-        Read-only views of the tables by name: sums and carries [block, 8], and with int16 codes [block, 8] and exponents [block].
+        Read-only views of the tables by name: sums and carries [block, 8], and with int16 codes [block, 8] and exponents [block]; node_visits [decision node], if kept.
         """
     def train_responder(
         self,

@@ -128,7 +128,12 @@ class Solver:
     def average_strategy(self) -> Strategy:
         """View of the average strategy; it follows the solver's tables."""
         tables = self._native.tables()
-        return Strategy(self.solved_game, sums(tables, "strategy"), fallback=sums(tables, "regret"))
+        return Strategy(
+            self.solved_game,
+            sums(tables, "strategy"),
+            sums(tables, "regret"),
+            visits=tables.get("node_visits"),
+        )
 
     def current_strategy(self) -> Strategy:
         """View of the current strategy, by regret matching."""

@@ -7,7 +7,7 @@ from typing import Any
 from feltprint import _core
 from feltprint.config.solver import SolverConfig
 
-METHOD = ("storage", "weighting", "pruning", "averaging", "answer")
+METHOD = ("storage", "visit_counts", "weighting", "pruning", "averaging", "answer")
 
 
 def solver_meta(config: SolverConfig) -> dict[str, Any]:
@@ -27,6 +27,7 @@ def native_params(config: SolverConfig) -> _core.SolverParams:
         seed=config.seed,
         deals_per_board=config.deals_per_board,
         boards_per_batch=config.boards_per_batch,
+        visit_counts=config.visit_counts,
         storage=_core.Storage.__members__[config.storage],
         weighting=_core.WeightingParams(
             kind=_core.Weighting.__members__[weighting.kind],

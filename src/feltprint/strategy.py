@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,18 @@ class Strategy:
     fallback
         Read for a row that has no positive weight in ``table``; a row that has none there either
         is uniform.
+    visits
+        Boards on which each node was met, uint32 [decision node in table order]; None where the
+        solve does not count (``visit_counts``).
     """
 
-    def __init__(self, solved_game: SolvedGame, table: Array, fallback: Array) -> None:
+    def __init__(
+        self, solved_game: SolvedGame, table: Array, fallback: Array, visits: Array | None = None
+    ) -> None:
         self.solved_game = solved_game
         self.table = table
         self.fallback = fallback
+        self._visits = visits
 
     def node_rows(self, node: int) -> NDArray[np.float64]:
         """Probabilities of a decision node. Shape: [bucket, action]; rows sum to 1."""
@@ -52,6 +59,20 @@ class Strategy:
         """
         totals: NDArray[np.float64] = self._weights(self.table, node).sum(axis=1)
         return totals
+
+    def visits(self, node: int) -> int:
+        """Boards on which a traverser acted at a decision node. Raises ConfigError uncounted."""
+        self._decision(node)
+        if self._visits is None:
+            raise ConfigError("visits: found a solve without counts; set solver.visit_counts")
+        return int(self._visits[int(np.flatnonzero(self._table_order == node)[0])])
+
+    @cached_property
+    def _table_order(self) -> Array:
+        nodes = self.solved_game.tree.nodes
+        decisions = np.flatnonzero(nodes["kind"] == 0)
+        order: Array = decisions[np.argsort(nodes["row"][decisions], kind="stable")]
+        return order
 
     def _weights(self, table: Array, node: int) -> NDArray[np.float64]:
         record = self._decision(node)

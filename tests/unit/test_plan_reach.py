@@ -88,6 +88,7 @@ LEAVES: dict[str, tuple[Any, set[str]]] = {
     "solver.boards_per_batch": (3, STATES),
     "solver.snapshots": (True, STATES),
     "solver.storage": ("int16", GAME),
+    "solver.visit_counts": (True, STATES),
     "solver.weighting.kind": ("vanilla", STATES),
     "solver.weighting.alpha": (1.5, STATES),
     "solver.weighting.beta": (0, STATES),

@@ -25,6 +25,7 @@ from feltprint.toy_games import ToyGame
 BATCH = 6
 EVERYTHING: dict[str, Any] = {
     "storage": "int16",
+    "visit_counts": True,
     "weighting": {"kind": "discounted", "alpha": 1.5, "beta": 0, "gamma": 2, "period": 100},
     "pruning": {"threshold": 1e-3, "after": 50, "explore": 0.5},
     "averaging": {
@@ -156,6 +157,18 @@ def test_snapshots_learn_leduc() -> None:
     assert nash_conv(solved(leduc(), 20_000, averaging=averaging)) < 0.4
 
 
+# Seat 0 acts at the root on each of 300 boards with two deals; a node counts once a board.
+def test_nodes_count_the_boards_on_which_they_are_met() -> None:
+    solver = solved(leduc(), 600, visit_counts=True)
+    strategy = solver.average_strategy()
+    nodes = [i for i, n in enumerate(solver.solved_game.tree.nodes) if n["kind"] == 0]
+    counts = {node: strategy.visits(node) for node in nodes}
+    assert counts[0] == max(counts.values()) == 300
+    assert 0 < min(counts.values()) < 300
+    with pytest.raises(ConfigError, match="visit_counts"):
+        solved(leduc(), 6).average_strategy().visits(0)
+
+
 def test_int16_learns_leduc() -> None:
     assert nash_conv(solved(leduc(), 20_000, storage="int16")) < 0.278
 
@@ -253,6 +266,7 @@ def test_the_native_code_refuses_them_too() -> None:
             Solver(kuhn(), None, config()).solved_game.native,
             _core.SolverParams(
                 seed=1, deals_per_board=1, boards_per_batch=1, storage=_core.Storage.float32,
+                visit_counts=False,
                 weighting=_core.WeightingParams(
                     kind=_core.Weighting.linear, alpha=0.3, beta=0, gamma=0, period=1, periods=1
                 ),

@@ -42,7 +42,8 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
       params_(params),
       num_streets_(count_decision_streets(game.tree())),
       hands_(hands_by_card(game.hand_masks())),
-      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks, params.storage) {
+      tables_(game.tree().size.blocks, game.tree().size.preflop_blocks, params.storage),
+      visits_(game.tree(), params.visit_counts) {
   require_range("deals_per_board", params.deals_per_board, 1, 16);
   require_range("boards_per_batch", params.boards_per_batch, 1, 1024);
   check(params.weighting);
@@ -103,6 +104,7 @@ void ExternalSampling::run_batch(int num_threads) {
   });
   const std::uint64_t from = iterations_;
   tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads);
+  for (const UpdateLog& log : logs_) visits_.add(log);
   collect_root_values();
   iterations_ += iterations_per_batch();
   sweep_tables(from, num_threads);

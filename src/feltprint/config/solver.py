@@ -142,6 +142,11 @@ class SolverConfig(Model):
         description="Entries of both tables after the preflop: float32, or int16 with a scale for "
         "each group of eight rows, half the memory for trees that do not fit otherwise.",
     )
+    visit_counts: bool = Field(
+        default=False,
+        description="Count for each node the boards on which a traverser acted there, 4 bytes a "
+        "node in the state; true or false.",
+    )
     weighting: WeightingConfig = Field(
         default_factory=WeightingConfig, description="How iterations weigh."
     )

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "feltprint/cfr/infoset_table.hpp"
+#include "feltprint/cfr/node_visits.hpp"
 #include "feltprint/games/game.hpp"
 #include "feltprint/solver/board_traversal.hpp"
 #include "feltprint/solver/method.hpp"
@@ -24,6 +25,7 @@ struct SolverParams {
   int deals_per_board;
   int boards_per_batch;
   Storage storage;
+  bool visit_counts;  // keep NodeVisits
   WeightingParams weighting;
   PruningParams pruning;
   AveragingParams averaging;
@@ -58,6 +60,7 @@ class ExternalSampling {
   void set_iterations(std::uint64_t iterations);
 
   InfosetTables& tables() { return tables_; }
+  NodeVisits& visits() { return visits_; }
   const Game& game() const { return game_; }
 
   // Moments of the root values of all boards since they were last set.
@@ -78,6 +81,7 @@ class ExternalSampling {
   int num_streets_;
   HandsByCard hands_;
   InfosetTables tables_;
+  NodeVisits visits_;
   std::vector<UpdateLog> logs_;                   // [board of the batch]
   std::vector<TraversalContext> contexts_;        // [worker]
   std::vector<std::vector<double>> root_values_;  // [board of the batch][seat]
