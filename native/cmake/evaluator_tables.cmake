@@ -13,4 +13,8 @@ add_custom_command(
   COMMAND feltprint_make_tables "${FELTPRINT_TABLES_SOURCE}"
   DEPENDS feltprint_make_tables
   COMMENT "Making the evaluator's tables")
-target_sources(feltprint_core PRIVATE "${FELTPRINT_TABLES_SOURCE}")
+# A library of its own, for whoever links the core: compiling the core need not wait for it.
+add_library(feltprint_tables STATIC "${FELTPRINT_TABLES_SOURCE}")
+target_include_directories(feltprint_tables PRIVATE include)
+target_link_libraries(feltprint_tables PRIVATE feltprint_flags)
+target_link_libraries(feltprint_core INTERFACE feltprint_tables)
