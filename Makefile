@@ -41,8 +41,11 @@ $(VENV)/.package: $(VENV)/.wheel $(VENV)/.dependencies
 # MAKEFLAGS is emptied so that ninja uses all cores.
 $(VENV)/.wheel: $(VENV)/.tools $(SOURCES)
 	rm -rf build/wheel
-	MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/uv build --quiet --wheel --offline \
-	  --no-build-isolation --python $(BIN)/python --out-dir build/wheel .
+	@mkdir -p build
+	MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/uv build --wheel --offline --no-build-isolation \
+	  --python $(BIN)/python --out-dir build/wheel . > build/wheel.log 2>&1 || \
+	  { grep -E -A 3 'error|FAILED' build/wheel.log | head -n 80 >&2; \
+	    echo "the native build failed: see build/wheel.log" >&2; exit 1; }
 	@touch $@
 
 $(VENV)/.dependencies: $(VENV)/.tools

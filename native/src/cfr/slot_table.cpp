@@ -8,7 +8,7 @@
 namespace feltprint {
 namespace {
 
-void assign_codes(const BoardSample& sample, ClassScratch& scratch, BoardClasses& out) {
+void assign_codes(const BoardSample& sample, ClassScratch& scratch, HandClasses& out) {
   auto& strengths = scratch.strengths;
   strengths.clear();
   for (Hand hand : sample.hands) strengths.push_back(sample.strength[hand]);
@@ -116,7 +116,7 @@ void fill_slots(const std::vector<Bucket>& bucket, const SlotTable* next_street,
 }  // namespace
 
 void build_classes(const BoardSample& sample, const std::array<int, kNumStreets>& num_buckets,
-                   int num_streets, ClassScratch& scratch, BoardClasses& out) {
+                   int num_streets, ClassScratch& scratch, HandClasses& out) {
   assign_codes(sample, scratch, out);
   scratch.depth.resize(sample.strength.size());
   out.num_streets = num_streets;

@@ -126,7 +126,7 @@ class ClassValues {
         [&](Lanes weight, std::size_t slot) { return weight * load_at(next_values, next + slot); });
   }
 
-  const BoardClasses& classes_;
+  const HandClasses& classes_;
   TraversalState& state_;
   int first_street_;
   int num_first_groups_;

@@ -39,7 +39,7 @@ HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks) {
   return hands;
 }
 
-void DealWeights::start_deal(const BoardClasses& classes, const HandsByCard& game_hands,
+void DealWeights::start_deal(const HandClasses& classes, const HandsByCard& game_hands,
                              const Hand* hands, int num_players) {
   classes_ = &classes;
   all_blocking_ready_.fill(false);

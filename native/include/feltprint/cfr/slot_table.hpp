@@ -29,9 +29,9 @@ struct SlotTable {
 
 inline constexpr std::uint16_t kNoSlot = 65535;
 
-// The classes of one board. Code of a hand: 2 * (number of distinct sampled strengths below its
-// own) + (1 if its own strength is among them); sampled hands have odd codes.
-struct BoardClasses {
+// The classes of the hands of one board. Code of a hand: 2 * (number of distinct sampled strengths
+// below its own) + (1 if its own strength is among them); sampled hands have odd codes.
+struct HandClasses {
   int num_streets;
   std::array<SlotTable, kNumStreets> streets;
   std::vector<std::int16_t> sampled_code;  // [deal * num_players + seat]
@@ -87,6 +87,6 @@ struct ClassScratch {
 // Builds the classes of streets 0..num_streets-1 of a sampled board.
 // Throws SolverError when a street needs more than 65,534 slots.
 void build_classes(const BoardSample& sample, const std::array<int, kNumStreets>& num_buckets,
-                   int num_streets, ClassScratch& scratch, BoardClasses& out);
+                   int num_streets, ClassScratch& scratch, HandClasses& out);
 
 }  // namespace feltprint

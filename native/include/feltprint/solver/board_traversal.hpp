@@ -23,7 +23,7 @@ struct BoardJob {
 // What a thread needs to traverse boards; reused from board to board.
 struct TraversalContext {
   BoardSample sample;
-  BoardClasses classes;
+  HandClasses classes;
   ClassScratch scratch;
   VectorArena arena;
   DealWeights weights;

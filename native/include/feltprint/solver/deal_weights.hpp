@@ -24,7 +24,7 @@ HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks);
 class DealWeights {
  public:
   // hands: [seat], disjoint.
-  void start_deal(const BoardClasses& classes, const HandsByCard& game_hands, const Hand* hands,
+  void start_deal(const HandClasses& classes, const HandsByCard& game_hands, const Hand* hands,
                   int num_players);
   void start_traverser(Player traverser);
   // Weights of the traverser's classes. Shape: [slot] of the street.
@@ -33,7 +33,7 @@ class DealWeights {
  private:
   const std::vector<float>& all_blocking(int street);
 
-  const BoardClasses* classes_ = nullptr;
+  const HandClasses* classes_ = nullptr;
   Player traverser_ = 0;
   // Lists keep the room of a whole hand table; how much of it is in use is counted beside them.
   std::vector<Hand> blocked_;  // hands that any seat blocks

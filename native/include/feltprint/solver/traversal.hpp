@@ -71,7 +71,7 @@ struct Visit {
 struct TraversalInput {
   const PublicTree* tree;
   const BoardSample* sample;
-  const BoardClasses* classes;
+  const HandClasses* classes;
   TableView own_table;
   TableView opponent_table;
   int deal;
