@@ -4,11 +4,13 @@
 # package built from this folder. A second call does no work and needs no network. By hand:
 # pip install '.[workflow,dev]' && snakemake --cores all
 
-PYTHON ?= python3
+SHELL := bash
 CXX ?= c++
 CORES ?= all
 VENV := .venv
 BIN := $(VENV)/bin
+# Also where the environment is active: its own interpreter has no pip.
+PYTHON ?= $(shell PATH="$${PATH//"$(CURDIR)/$(BIN):"/}"; command -v python3)
 # The interpreter's own pip brings uv, which does the rest with a tenth of pip's work.
 PIP := $(PYTHON) -m pip --python $(BIN)/python --quiet --disable-pip-version-check
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
