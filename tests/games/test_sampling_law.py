@@ -96,7 +96,10 @@ def is_the_law(scores: np.ndarray) -> bool:
     return bool(np.abs(scores).max() < WORST_Z and spread < 2.0)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(g, marks=pytest.mark.slow) if g == "leduc" else g for g in GAMES],
+)
 def test_regret_increments_have_the_exact_mean(name: str) -> None:
     game, batches = GAMES[name], 20
     core = Core(game)

@@ -13,6 +13,8 @@ from feltprint.games import preset
 from feltprint.solver import Solver
 from feltprint.tables import build_preflop_equity
 
+pytestmark = pytest.mark.slow
+
 MBB_PER_CHIP = 1000 / 200
 RAKE = {"rake": {"percent": 5, "cap": 100, "no_flop_no_drop": False}}
 
@@ -41,7 +43,6 @@ def test_the_shorter_stack_decides(outcomes: PairOutcomes, stacks: tuple[int, in
     assert sum(unequal.value) == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("stack", [5, 10, 20])
 def test_push_fold_with_rake_reaches_the_equilibrium(outcomes: PairOutcomes, stack: int) -> None:
     values = solved(outcomes, stack, 600_000, **RAKE)

@@ -13,12 +13,7 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.lab import FullWidthSolver, LabGame, SampledSolver, evaluate, game, schedule
 from feltprint.lab.game import NONE
 
-
-@pytest.fixture(autouse=True)
-def _restore_isa() -> object:
-    active = _core.active_isa()
-    yield
-    _core.set_active_isa(active)
+pytestmark = pytest.mark.usefixtures("restore_isa")
 
 
 def tables(solver: FullWidthSolver | SampledSolver) -> tuple[bytes, ...]:

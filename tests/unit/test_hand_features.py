@@ -103,6 +103,7 @@ def features() -> HandFeatures:
     return HandFeatures()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [1, 2])
 def test_sums_of_all_boards_are_the_moments_of_each(features, power):
     for street, sums in enumerate(features.sums(power), start=1):
@@ -112,6 +113,7 @@ def test_sums_of_all_boards_are_the_moments_of_each(features, power):
             assert np.array_equal(sums[board], features.moments(boards[board])[power - 1])
 
 
+@pytest.mark.slow
 def test_mean_strength_against_all_is_one_half(features):
     """Every pair of hands shares 2 between its two x: the mean of x is half of 1980."""
     flops, turns = features.sums(1)

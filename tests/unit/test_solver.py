@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,13 +40,6 @@ def solved(game: Game, *, threads: int = 1, iterations: int = 4_000) -> str:
 @pytest.mark.parametrize("threads", [2, 3, 8])
 def test_threads_do_not_change_the_tables(push_fold: Game, threads: int) -> None:
     assert solved(push_fold, threads=threads) == solved(push_fold)
-
-
-@pytest.fixture
-def restore_isa() -> Iterator[None]:
-    before = _core.active_isa()
-    yield
-    _core.set_active_isa(before)
 
 
 @pytest.mark.usefixtures("restore_isa")

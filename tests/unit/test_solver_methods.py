@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -188,13 +187,6 @@ def test_the_forecast_counts_the_storage() -> None:
     plain, half = (forecast(game, (169, 50, 50, 50), None, s) for s in ("float32", "int16"))
     later = plain["blocks"] - plain["preflop_blocks"]
     assert plain["table_bytes"] - half["table_bytes"] == later * (64 - 34)
-
-
-@pytest.fixture
-def restore_isa() -> Iterator[None]:
-    before = _core.active_isa()
-    yield
-    _core.set_active_isa(before)
 
 
 @pytest.mark.usefixtures("restore_isa")

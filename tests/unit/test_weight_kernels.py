@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -65,13 +63,6 @@ def test_rounding_keeps_the_mean_where_rounding_to_nearest_stands_still() -> Non
     assert set(draws) == {20_000, 20_001}
     nearest = np.rint(np.full(len(draws), 20_000.25))
     assert abs(nearest.mean() - 20_000.25) > 5 * error
-
-
-@pytest.fixture
-def restore_isa() -> Iterator[None]:
-    before = _core.active_isa()
-    yield
-    _core.set_active_isa(before)
 
 
 @pytest.mark.usefixtures("restore_isa")
