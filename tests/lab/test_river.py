@@ -160,5 +160,7 @@ def test_shared_endgame_converges_as_known(root: Path, name: str, algorithm: str
     found = [100 * mark.values.exploitability / made.resolved["pot"] for mark in run.marks]
     expected = TABLE[name][algorithm]
     assert found[0] == pytest.approx(expected[0], rel=5e-3)
-    assert found[1] == pytest.approx(expected[1], rel=0.03)
+    # A tie of early iterations falls by the last bit of a payoff: with ranges changed by 1e-12,
+    # subgame4 under dcfr is at .358 or .379 after 100 iterations.
+    assert found[1] == pytest.approx(expected[1], rel=0.06)
     assert found[2] <= 1.10 * expected[2]
