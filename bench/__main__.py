@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bench.harness import Section, conditions
 
-SUBJECTS = ("pipeline", "cards", "abstraction", "rules", "serving", "lab")
+SUBJECTS = ("pipeline", "cards", "abstraction", "rules", "solver", "serving", "lab")
 RESULTS = Path(__file__).with_name("results.md")
 HEAD = """\
 # Benchmarks
