@@ -59,8 +59,9 @@ $(VENV)/.tools: requirements.lock
 	  { echo "feltprint needs Python 3.11 or newer; found $$($(PYTHON) --version 2>&1)." \
 	    "Choose another with: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, pip; assert tuple(map(int, pip.__version__.split(".")[:2])) > (22, 2)' || \
-	  { echo "feltprint needs Python's venv module and pip 22.3 or newer; on Debian or Ubuntu:" \
-	    "apt-get install python3-pip" >&2; exit 1; }
+	  { echo "feltprint needs Python's venv module and pip 22.3 or newer; $(PYTHON) has them not." \
+	    "On Debian or Ubuntu: apt-get install python3-pip; another interpreter:" \
+	    "make PYTHON=/usr/bin/python3" >&2; exit 1; }
 	@command -v $(CXX) >/dev/null || \
 	  { echo "feltprint needs a C++20 compiler; found none named $(CXX). On Debian or Ubuntu:" \
 	    "apt-get install g++; another name: make CXX=clang++" >&2; exit 1; }
