@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
-import time
+import threading
 from typing import Any
 
 import numpy as np
@@ -149,10 +149,19 @@ def test_slow_requests_are_given_up(heads_up: Bundle, monkeypatch: pytest.Monkey
     assert code == 408
     assert "not received" in reply["error"]
 
-    monkeypatch.setattr(BundleService, "act", lambda *_: time.sleep(0.2))
-    code, reply = Client(heads_up, Limits(20_000, 8, seconds=0.01)).ask(
-        "POST", "/act", {"rows": []}
-    )
+    # The answer comes only after the reply: nothing here depends on how fast the machine is.
+    replied = threading.Event()
+    monkeypatch.setattr(BundleService, "act", lambda *_: {"late": replied.wait(5)})
+
+    async def never_answered() -> tuple[int, Any]:
+        try:
+            return await Client(heads_up, Limits(20_000, 8, seconds=0.2)).send(
+                "POST", "/act", b'{"rows": []}'
+            )
+        finally:
+            replied.set()
+
+    code, reply = asyncio.run(never_answered())
     assert code == 503
     assert "no answer within" in reply["error"]
 
