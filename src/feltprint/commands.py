@@ -44,7 +44,11 @@ def abstraction(args: argparse.Namespace) -> int:
             **args.options,
         )
     sha256 = cards.save(args.out)
-    report = {"path": str(args.out), "sha256": sha256, "quality": cards.quality_report()}
+    report = {
+        "path": str(args.out),
+        "sha256": sha256,
+        "quality": cards.quality_report(args.threads),
+    }
     _show(args, report, f"{args.out}: {cards.num_buckets} buckets, sha256 {sha256}")
     return 0
 

@@ -106,6 +106,23 @@ def _python_digest(name: str) -> str:
     return python_digest(Path(__file__).parent, PYTHON_MODULES[name])
 
 
+@cache
+def package_stamp() -> str:
+    """A hash of the package as it is installed, to the byte, comments too.
+
+    Where it is what it was when a digest was taken, the digest is too, and costs a hundredth to
+    check.
+    """
+    from feltprint import _core
+
+    package = Path(__file__).parent
+    state = hashlib.sha256(repr(sorted(_core.component_digests().items())).encode())
+    for path in sorted(package.rglob("*.py")):
+        text = path.read_bytes()
+        state.update(f"{path.relative_to(package).as_posix()} {len(text)}\n".encode() + text)
+    return state.hexdigest()[:16]
+
+
 def native_digests(native: Path) -> dict[str, str]:
     """Digests of the sources in a native/ folder, by component."""
     build_file = re.sub(r"#[^\n]*|\s+", " ", (native / "CMakeLists.txt").read_text())
@@ -221,7 +238,7 @@ def python_members(package: Path, roots: Iterable[str]) -> list[Path]:
             continue
         seen.add(name)
         members.add(path)
-        pending += _imported(path, package.name)
+        pending += _imported(path.read_text(), package.name)
     return sorted(members)
 
 
@@ -233,21 +250,26 @@ def _module_file(package: Path, name: str) -> Path | None:
     return None
 
 
-def _imported(path: Path, package: str) -> Iterator[str]:
+@cache
+def _imported(text: str, package: str) -> tuple[str, ...]:
     """Names below the package that a module may import, as `solver` or `adapters.phh`."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    names: list[str] = []
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.startswith(f"{package}."):
-                    yield alias.name.removeprefix(f"{package}.")
+            names += [
+                alias.name.removeprefix(f"{package}.")
+                for alias in node.names
+                if alias.name.startswith(f"{package}.")
+            ]
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             base = node.module.split(".")
             if base[0] == package:
                 inner = ".".join(base[1:])
-                yield inner
-                yield from (f"{inner}.{a.name}".lstrip(".") for a in node.names)
+                names += [inner, *(f"{inner}.{a.name}".lstrip(".") for a in node.names)]
+    return tuple(names)
 
 
+@cache
 def python_tokens(text: str) -> str:
     """The tokens of a Python source, one a line; an f-string is one token."""
     lines = text.splitlines(keepends=True)

@@ -154,3 +154,17 @@ def test_component_covers_the_native_functions_that_its_modules_call(
     )
     missing = sorted(name for name in used if f'"{name}"' not in bound)
     assert not missing, f"add the areas that bind these to NATIVE_AREAS[{component!r}]"
+
+
+def test_the_stamp_of_the_package_is_over_every_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "module.py"
+    monkeypatch.setattr(digests, "__file__", str(tmp_path / "digests.py"))
+    stamps = []
+    for text in ("a = 1\n", "a = 1  # a comment\n", "a = 1\n"):
+        module.write_text(text)
+        digests.package_stamp.cache_clear()
+        stamps.append(digests.package_stamp())
+    digests.package_stamp.cache_clear()
+    assert stamps[0] == stamps[2] != stamps[1]

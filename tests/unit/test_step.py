@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from feltprint import digests
-from feltprint.step import StopOnSignal, write_json
+from feltprint.step import PLANNED_PACKAGE, StopOnSignal, write_json
 
 SCRIPT = """
 import os, sys
@@ -97,3 +97,13 @@ def test_json_is_sorted_and_ends_with_a_newline(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     write_json(path, {"b": 1, "a": [1.5, None]})
     assert path.read_text() == '{\n "a": [\n  1.5,\n  null\n ],\n "b": 1\n}\n'
+
+
+@pytest.mark.parametrize(("stamp", "code"), [("same", 0), ("other", 1)])
+def test_the_package_that_planned_need_not_be_digested_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stamp: str, code: int
+) -> None:
+    planned = digests.package_stamp() if stamp == "same" else "0" * 16
+    monkeypatch.setenv(PLANNED_PACKAGE, planned)
+    found, _, _ = run(tmp_path, "return None", digest="0" * 16)
+    assert found == code

@@ -7,7 +7,9 @@ from pathlib import Path
 from snakemake.exceptions import WorkflowError
 
 import feltprint.config
+import feltprint.digests
 import feltprint.plan
+import feltprint.step
 from feltprint.errors import ConfigError
 
 # The one validator. An error has one line: the path, what was found, what is allowed.
@@ -17,8 +19,12 @@ try:
 except ConfigError as error:
     raise WorkflowError(f"\n{error}") from None
 
-# Jobs run under the Python that runs Snakemake, with or without an activated environment.
-shell.prefix(f"export PATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH; ")
+# Jobs run under the Python that runs Snakemake, with or without an activated environment, and know
+# which package planned them.
+shell.prefix(
+    f"export PATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH"
+    f" {feltprint.step.PLANNED_PACKAGE}={feltprint.digests.package_stamp()}; "
+)
 
 
 wildcard_constraints:

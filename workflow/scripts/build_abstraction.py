@@ -17,7 +17,7 @@ def work(args: step.Step) -> None:
             **config, threads=args.threads, on_progress=progress, checkpoint=checkpoint
         )
     cards.save(args.cards)
-    step.write_json(args.quality, cards.quality_report())
+    step.write_json(args.quality, cards.quality_report(args.threads))
     manifest.write_hashes(args.hashes, [args.cards, args.quality])
 
 
