@@ -183,6 +183,7 @@ def test_threads_do_not_change_the_maps(abstraction):
     assert digest(CardAbstraction.build(threads=3)) == digest(abstraction)
 
 
+@pytest.mark.usefixtures("restore_isa")
 @pytest.mark.parametrize("isa", _core.available_isas())
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 def test_every_instruction_set_reads_the_same_buckets(isa, dtype):
@@ -194,18 +195,14 @@ def test_every_instruction_set_reads_the_same_buckets(isa, dtype):
     maps = {name: np.resize(some, (size, 1326)) for name, size in sizes.items()}
     native = _core.BucketMap(**maps, num_buckets=(blocked,) * 3)
     hands = _core.permuted_hands()
-    before = _core.active_isa()
-    try:
-        _core.set_active_isa(isa)
-        for num_cards, name in ((3, "flop"), (4, "turn"), (5, "river")):
-            for _ in range(50):
-                board = rng.permutation(52)[:num_cards].astype(np.uint8)
-                index, permutation = _core.canonical_id(board)
-                expected = maps[name][index][hands[permutation]].astype(np.uint16)
-                expected[expected == blocked] = 0xFFFF
-                assert np.array_equal(native.buckets(board), expected)
-    finally:
-        _core.set_active_isa(before)
+    _core.set_active_isa(isa)
+    for num_cards, name in ((3, "flop"), (4, "turn"), (5, "river")):
+        for _ in range(50):
+            board = rng.permutation(52)[:num_cards].astype(np.uint8)
+            index, permutation = _core.canonical_id(board)
+            expected = maps[name][index][hands[permutation]].astype(np.uint16)
+            expected[expected == blocked] = 0xFFFF
+            assert np.array_equal(native.buckets(board), expected)
 
 
 def test_card_rows_name_the_wrong_one(abstraction):

@@ -235,6 +235,7 @@ def test_equal_mass_bins_that_would_starve_are_refused():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("restore_isa")
 @pytest.mark.parametrize(
     ("street", "each"),
     [
@@ -246,13 +247,9 @@ def test_equal_mass_bins_that_would_starve_are_refused():
 )
 def test_threads_and_instruction_sets_give_the_same_map(street, each):
     """From the strengths on; each instruction set with another number of threads."""
-    before = _core.active_isa()
-    try:
-        seen = set()
-        for threads, isa in enumerate(_core.available_isas(), start=1):
-            _core.set_active_isa(isa)
-            map_ = _core.nested_map(_core.HandStrength(threads), street, each)
-            seen.add(hashlib.sha256(map_.tobytes()).hexdigest())
-    finally:
-        _core.set_active_isa(before)
+    seen = set()
+    for threads, isa in enumerate(_core.available_isas(), start=1):
+        _core.set_active_isa(isa)
+        map_ = _core.nested_map(_core.HandStrength(threads), street, each)
+        seen.add(hashlib.sha256(map_.tobytes()).hexdigest())
     assert len(seen) == 1

@@ -189,23 +189,20 @@ def test_inertia_never_rises_and_the_map_is_the_nearest_centroid(strength):
         assert (map_[index] == 255).sum() == 1326 - len(live)
 
 
+@pytest.mark.usefixtures("restore_isa")
 @pytest.mark.parametrize("street", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_threads_and_instruction_sets_give_the_same_clusters(street):
     found = set()
-    before = _core.active_isa()
-    try:
-        for threads, isa in [(1, isa) for isa in _core.available_isas()] + [(2, before)]:
-            _core.set_active_isa(isa)
-            made = clustering(_core.HandStrength(threads), street, buckets=20)
-            for _ in range(3):
-                inertia = assign(made)
-                made.update()
-            map_ = np.zeros((len(_core.canonical_boards(street)[0]), 1326), np.uint8)
-            assign(made)
-            whole = made.write_map(0, 1024, map_, street)
-            found.add((inertia, made.centroids().tobytes(), map_[:200].tobytes(), whole))
-    finally:
-        _core.set_active_isa(before)
+    for threads, isa in [(1, isa) for isa in _core.available_isas()] + [(2, _core.active_isa())]:
+        _core.set_active_isa(isa)
+        made = clustering(_core.HandStrength(threads), street, buckets=20)
+        for _ in range(3):
+            inertia = assign(made)
+            made.update()
+        map_ = np.zeros((len(_core.canonical_boards(street)[0]), 1326), np.uint8)
+        assign(made)
+        whole = made.write_map(0, 1024, map_, street)
+        found.add((inertia, made.centroids().tobytes(), map_[:200].tobytes(), whole))
     assert len(found) == 1
 
 
