@@ -26,9 +26,9 @@ from bench.harness import Figure, Peer, Section, find_peer
 from numpy.typing import NDArray
 
 from feltprint.abstraction import CardAbstraction
-from feltprint.arena import match
+from feltprint.arena import match_tables
 from feltprint.config.solver import SolverConfig
-from feltprint.evaluation import Sampling, best_responder
+from feltprint.evaluation import Sampling, responder_gain
 from feltprint.games import preset
 from feltprint.solver import Solver
 
@@ -91,23 +91,8 @@ class Contest:
                 start = time.process_time()
                 solver.run(iterations=CHUNK)
                 spent += time.process_time() - start
-            taken.append(Taken(solver.iterations, spent, self._filled(solver)))
+            taken.append(Taken(solver.iterations, spent, solver.average_strategy().filled_table()))
         return taken
-
-    def _filled(self, solver: Solver) -> Table:
-        """The average; rows without one are the current strategy, as the peer's are."""
-        strategy = solver.average_strategy()
-        table = np.array(strategy.table)
-        record = self.solved.tree.nodes
-        for node in record[record["kind"] == 0]:
-            actions, first = int(node["num_actions"]), int(node["row"])
-            groups = self.solved.tree.num_buckets[int(node["street"])] + 7 >> 3
-            blocks = slice(first, first + groups * actions)
-            rows = table[blocks].reshape(groups, actions, 8)
-            other = np.maximum(strategy.fallback[blocks].reshape(groups, actions, 8), 0)
-            empty = rows.sum(axis=1, keepdims=True) == 0
-            rows[...] = np.where(empty, other, rows)
-        return table
 
     def theirs(self, seed: int, marks: Sequence[float], folder: Path) -> list[Taken]:
         """The peer's strategies at CPU marks, in our layout."""
@@ -165,7 +150,7 @@ class Contest:
         sampling = Sampling(boards=boards, deals_per_board=8, seed=77)
         seats = range(self.solved.tree.num_players)
         gains = [
-            best_responder(self.solved, table, seat, sampling, iterations=iterations).gain
+            responder_gain(self.solved, table, seat, sampling, iterations=iterations).gain
             for seat in seats
         ]
         return statistics.mean(gains) * MBB_PER_CHIP
@@ -220,7 +205,7 @@ def match_row(contest: Contest, budgets: Budgets, section: Section, folder: Path
         for mine in ours:
             for other in theirs:
                 sampling = Sampling(boards=budgets.boards, deals_per_board=8, seed=78)
-                result = match(contest.solved, mine.table, other.table, sampling)
+                result = match_tables(contest.solved, mine.table, other.table, sampling)
                 what = f"seed {seed}: ours {mine.seconds:.0f} s among five of {other.seconds:.0f} s"
                 edges = (result.edge - result.standard_error, result.edge)
                 edges += (result.edge + result.standard_error,)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from feltprint.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from feltprint import adapters, evaluation, games, lab
+    from feltprint import adapters, arena, evaluation, games, lab
     from feltprint.abstraction import CardAbstraction
     from feltprint.bundle import Bundle
     from feltprint.cards import evaluate, river_ranks
@@ -38,6 +38,7 @@ _HOMES: dict[str, str | None] = {
     "SolverError": "errors",
     "Strategy": "strategy",
     "adapters": None,
+    "arena": None,
     "equity": "equities",
     "evaluate": "cards",
     "evaluation": None,
@@ -60,6 +61,7 @@ __all__ = [
     "SolverError",
     "Strategy",
     "adapters",
+    "arena",
     "equity",
     "evaluate",
     "evaluation",

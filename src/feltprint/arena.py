@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from feltprint.artifacts import Array
+from feltprint.bundle import Bundle
+from feltprint.errors import ConfigError
 from feltprint.evaluation import Sampling, mean_and_error, root_values
 from feltprint.solved_game import SolvedGame
+from feltprint.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,46 @@ class MatchResult:
     edges: tuple[tuple[float, float], ...]
 
 
-def match(solved_game: SolvedGame, ours: Array, others: Array, sampling: Sampling) -> MatchResult:
+def strategy_of(bundle: Bundle, stack_class: str) -> Strategy:
+    """A frozen policy as a strategy. Raises ConfigError for a stack class that is not there."""
+    policy = bundle.policies.get(stack_class)
+    if policy is None:
+        raise ConfigError(
+            f"stack class: expected one of {', '.join(bundle.stack_classes)}, found {stack_class!r}"
+        )
+    table = np.ascontiguousarray(policy.prob, dtype=np.float32)
+    return Strategy(SolvedGame.build(policy.game, bundle.abstraction), table, table)
+
+
+def match(a: Strategy, b: Strategy, deals: int, seed: int = 1, *, threads: int = 1) -> MatchResult:
+    """Play one seat of `a` among others of `b`, in each seat in turn.
+
+    Parameters
+    ----------
+    deals
+        At least so many, four on a board.
+    seed
+        Of the boards, hands and actions: both sides of a comparison meet the same.
+
+    Raises
+    ------
+    ConfigError
+        When the two were not solved on the same tree and the same card abstraction.
+    """
+    for key, expected in a.solved_game.meta().items():
+        found = b.solved_game.meta()[key]
+        if found != expected:
+            raise ConfigError(
+                f"match: expected two strategies of one game and one card abstraction; {key} is "
+                f"{expected!r} and {found!r}"
+            )
+    sampling = Sampling(-(-deals // Sampling.deals_per_board), seed=seed, threads=threads)
+    return match_tables(a.solved_game, a.filled_table(), b.filled_table(), sampling)
+
+
+def match_tables(
+    solved_game: SolvedGame, ours: Array, others: Array, sampling: Sampling
+) -> MatchResult:
     """Play one table of a strategy among the other's in each seat in turn.
 
     Parameters

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from feltprint.artifacts import open_artifact
-from feltprint.audit_checks import CheckResult, Subject, all_checks
+from feltprint.audit_checks import (
+    CheckResult,
+    Subject,
+    check_aces,
+    check_nash_conv,
+    check_rows,
+    check_zero_sum,
+)
+from feltprint.audit_play import check_match, check_responders
 from feltprint.bundle import Bundle
 from feltprint.checkpoint import STATE_KIND
 from feltprint.config.abstraction import FULL_DECK
@@ -63,8 +72,12 @@ def audit_blueprint(
         _subject(name, policy, bundle, tables_dir, config, threads)
         for name, policy in bundle.policies.items()
     ]
-    results = _run_checks(subjects, on_progress)
-    figures, size_rows = _figures(subjects, bundle, states, sizes)
+    with ThreadPoolExecutor(1) as artist:  # most of the checks' time is native
+        drawn = artist.submit(_figures, subjects, bundle, states, sizes)
+        if threads == 1:
+            drawn.result()
+        results = _run_checks(subjects, on_progress)
+        figures, size_rows = drawn.result()
     passed = all(result.passed for result in results)
     document = {
         "blueprint": bundle.blueprint,
@@ -86,17 +99,24 @@ def audit_blueprint(
 
 def _run_checks(subjects: list[Subject], on_progress: ProgressCallback | None) -> list[CheckResult]:
     results = []
-    work = [(check, subject) for subject in subjects for check in all_checks(subject)]
+    work = [(check, subject) for subject in subjects for check in _checks(subject)]
     for done, (check, subject) in enumerate(work):
         if on_progress is not None:
             on_progress(
                 done, len(work), {"check": check.__name__, "stack_class": subject.stack_class}
             )
-        results.append(check(subject))
-        print(_line(results[-1]), flush=True)
+        for result in check(subject):
+            results.append(result)
+            print(_line(result), flush=True)
     if on_progress is not None:
         on_progress(len(work), len(work), {})
     return results
+
+
+def _checks(subject: Subject) -> list[Callable[[Subject], list[CheckResult]]]:
+    """The checks that apply to a subject, cheapest first; some share their work."""
+    exact = [check_nash_conv] if subject.outcomes is not None else []
+    return [check_rows, check_aces, check_zero_sum, *exact, check_match, check_responders]
 
 
 def _line(result: CheckResult) -> str:

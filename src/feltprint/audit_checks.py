@@ -1,4 +1,6 @@
-"""The checks of an audit: each a statistic with a limit, and a broken twin that it must reject.
+"""What an audit examines, and its checks by reading and by values.
+
+Each is a statistic with a limit, and a broken twin that it must reject.
 
 A check passes when its statistic is at most the limit AND the same statistic of the broken twin is
 above it: a check that would let the twin through has no power and fails. All statistics are
@@ -8,7 +10,7 @@ deterministic: the random streams are keyed by the audit's seed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,14 +19,7 @@ from numpy.typing import NDArray
 
 from feltprint.artifacts import Array
 from feltprint.config.audit import AuditConfig
-from feltprint.evaluation import (
-    PairOutcomes,
-    ResponderGain,
-    Sampling,
-    best_responder,
-    exact_values,
-    root_values,
-)
+from feltprint.evaluation import PairOutcomes, Sampling, exact_values, root_values
 from feltprint.solved_game import SolvedGame
 from feltprint.strategy import LANES
 
@@ -130,21 +125,23 @@ def bad_rows(subject: Subject) -> int:
     return bad
 
 
-def check_rows(subject: Subject) -> CheckResult:
+def check_rows(subject: Subject) -> list[CheckResult]:
     """Every row is a distribution."""
     broken = subject.prob.copy()
     broken[0, 0] = broken[0, 0] - 1 if broken[0, 0] > 0 else 1
-    return CheckResult(
-        check="rows",
-        stack_class=subject.stack_class,
-        claim="the codes of every row sum to 255 and padding is empty",
-        unit="rows",
-        value=bad_rows(subject),
-        limit=0,
-        control="one code of one row changed by 1",
-        control_value=bad_rows(subject.with_prob(broken)),
-        detail={"blocks": len(subject.prob)},
-    )
+    return [
+        CheckResult(
+            check="rows",
+            stack_class=subject.stack_class,
+            claim="the codes of every row sum to 255 and padding is empty",
+            unit="rows",
+            value=bad_rows(subject),
+            limit=0,
+            control="one code of one row changed by 1",
+            control_value=bad_rows(subject.with_prob(broken)),
+            detail={"blocks": len(subject.prob)},
+        )
+    ]
 
 
 def first_in_nodes(subject: Subject) -> list[int]:
@@ -190,19 +187,21 @@ def swap_classes(subject: Subject, first: int, second: int) -> Subject:
     return subject.with_prob(prob)
 
 
-def check_aces(subject: Subject) -> CheckResult:
+def check_aces(subject: Subject) -> list[CheckResult]:
     """Nobody folds aces who may open."""
-    return CheckResult(
-        check="aces",
-        stack_class=subject.stack_class,
-        claim="the fold code of aces is 0 at every first-in node",
-        unit="code of 255",
-        value=aces_fold_code(subject),
-        limit=0,
-        control="rows of AA and 72o exchanged",
-        control_value=aces_fold_code(swap_classes(subject, ACES, SEVEN_DEUCE_OFFSUIT)),
-        detail={"nodes": first_in_nodes(subject)},
-    )
+    return [
+        CheckResult(
+            check="aces",
+            stack_class=subject.stack_class,
+            claim="the fold code of aces is 0 at every first-in node",
+            unit="code of 255",
+            value=aces_fold_code(subject),
+            limit=0,
+            control="rows of AA and 72o exchanged",
+            control_value=aces_fold_code(swap_classes(subject, ACES, SEVEN_DEUCE_OFFSUIT)),
+            detail={"nodes": first_in_nodes(subject)},
+        )
+    ]
 
 
 def uniform_policy(subject: Subject) -> Subject:
@@ -210,7 +209,7 @@ def uniform_policy(subject: Subject) -> Subject:
     return subject.with_prob(np.ones_like(subject.prob))
 
 
-def check_nash_conv(subject: Subject) -> CheckResult:
+def check_nash_conv(subject: Subject) -> list[CheckResult]:
     """The exact NashConv of a two-player one-street game. Requires subject.outcomes."""
     outcomes = subject.outcomes
     if outcomes is None:
@@ -220,24 +219,26 @@ def check_nash_conv(subject: Subject) -> CheckResult:
         return of.mbb(exact_values(of.solved_game.tree, of.table, outcomes).nash_conv)
 
     values = exact_values(subject.solved_game.tree, subject.table, outcomes)
-    return CheckResult(
-        check="nash_conv",
-        stack_class=subject.stack_class,
-        claim="the exact NashConv of the frozen policy is within the limit",
-        unit="mbb/hand",
-        value=nash_conv_mbb(subject),
-        limit=subject.config.max_nash_conv_mbb,
-        control="uniform policy",
-        control_value=nash_conv_mbb(uniform_policy(subject)),
-        detail={
-            "value_mbb": [subject.mbb(v) for v in values.value],
-            "best_response_value_mbb": [subject.mbb(v) for v in values.best_response_value],
-            "exploitability_mbb": subject.mbb(values.exploitability),
-        },
-    )
+    return [
+        CheckResult(
+            check="nash_conv",
+            stack_class=subject.stack_class,
+            claim="the exact NashConv of the frozen policy is within the limit",
+            unit="mbb/hand",
+            value=nash_conv_mbb(subject),
+            limit=subject.config.max_nash_conv_mbb,
+            control="uniform policy",
+            control_value=nash_conv_mbb(uniform_policy(subject)),
+            detail={
+                "value_mbb": [subject.mbb(v) for v in values.value],
+                "best_response_value_mbb": [subject.mbb(v) for v in values.best_response_value],
+                "exploitability_mbb": subject.mbb(values.exploitability),
+            },
+        )
+    ]
 
 
-def check_zero_sum(subject: Subject) -> CheckResult:
+def check_zero_sum(subject: Subject) -> list[CheckResult]:
     """Without rake the root values of all seats sum to 0, within the error of their estimate."""
     values = root_values(
         subject.fair,
@@ -252,66 +253,20 @@ def check_zero_sum(subject: Subject) -> CheckResult:
         squares = sum((x - missing - mean) * (x - missing - mean) for x in sums)
         return abs(mean) / math.sqrt(squares / (len(sums) - 1) / len(sums))
 
-    return CheckResult(
-        check="zero_sum",
-        stack_class=subject.stack_class,
-        claim="without rake the seats' root values sum to 0 (false-alarm rate 7e-6)",
-        unit="standard errors",
-        value=z_score(0.0),
-        limit=MAX_Z,
-        control="half a big blind missing from every pot",
-        control_value=z_score(subject.big_blind / 2),
-        detail={
-            "mean_mbb": [subject.mbb(x) for x in values.mean],
-            "standard_error_mbb": [subject.mbb(x) for x in values.standard_error],
-            "boards": len(sums),
-        },
-    )
-
-
-def check_responder_gain(subject: Subject) -> CheckResult:
-    """Mean gain over the seats of a trained responder: a lower bound of what can be won."""
-
-    def gains(of: Subject, seats: range, iterations: int) -> list[ResponderGain]:
-        return [
-            best_responder(
-                of.solved_game,
-                of.table,
-                seat,
-                of.sampling,
-                iterations=iterations,
-            )
-            for seat in seats
-        ]
-
-    seats = subject.solved_game.tree.num_players
-    training = subject.config.responder_iterations
-    own = gains(subject, range(seats), training)
-    # Anybody beats the uniform policy; a tenth of the training is enough for that.
-    control = gains(uniform_policy(subject), range(1), training // 10)
-    return CheckResult(
-        check="responder_gain",
-        stack_class=subject.stack_class,
-        claim="the mean gain of a trained responder is within the limit (a lower bound of a best "
-        "response's, not an exploitability)",
-        unit="mbb/hand",
-        value=subject.mbb(sum(gain.gain for gain in own) / seats),
-        limit=subject.config.max_gain_mbb,
-        control="uniform policy, seat 0",
-        control_value=subject.mbb(control[0].gain),
-        detail={
-            "gain_mbb": [subject.mbb(gain.gain) for gain in own],
-            "standard_error_mbb": [subject.mbb(gain.standard_error) for gain in own],
-            "responder_iterations": own[0].iterations,
-            "boards": subject.config.evaluation_boards,
-        },
-    )
-
-
-def all_checks(subject: Subject) -> list[Callable[[Subject], CheckResult]]:
-    """The checks that apply to a subject, cheapest first."""
-    checks: list[Callable[[Subject], CheckResult]] = [check_rows, check_aces, check_zero_sum]
-    if subject.outcomes is not None:
-        checks.append(check_nash_conv)
-    checks.append(check_responder_gain)
-    return checks
+    return [
+        CheckResult(
+            check="zero_sum",
+            stack_class=subject.stack_class,
+            claim="without rake the seats' root values sum to 0 (false-alarm rate 7e-6)",
+            unit="standard errors",
+            value=z_score(0.0),
+            limit=MAX_Z,
+            control="half a big blind missing from every pot",
+            control_value=z_score(subject.big_blind / 2),
+            detail={
+                "mean_mbb": [subject.mbb(x) for x in values.mean],
+                "standard_error_mbb": [subject.mbb(x) for x in values.standard_error],
+                "boards": len(sums),
+            },
+        )
+    ]

@@ -138,6 +138,14 @@ def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made = add("verify", commands.verify)
     made.add_argument("folder", type=Path, help="a results folder, or a bundle")
 
+    made = add("match", commands.match)
+    made.add_argument("bundle", type=Path, help="its policy takes each seat in turn")
+    made.add_argument("others", type=Path, help="the bundle whose policy plays all other seats")
+    made.add_argument("--stack-class", required=True)
+    made.add_argument("--deals", type=int, default=16_000)
+    made.add_argument("--seed", type=int, default=1)
+    _add_work(made)
+
     made = add("replay", commands.replay)
     made.add_argument("bundle", type=Path)
     made.add_argument("hands", type=Path, help="a .phh or .phhs file")

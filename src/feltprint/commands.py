@@ -11,19 +11,30 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import yaml
 
-from feltprint import abstraction_examination, config, forecast, freezing, games, manifest, step
+from feltprint import (
+    abstraction_examination,
+    arena,
+    config,
+    forecast,
+    freezing,
+    games,
+    manifest,
+    step,
+)
 from feltprint import bundle as bundles
 from feltprint.abstraction import CardAbstraction
 from feltprint.adapters import json_lines
 from feltprint.cards import hand_id, preflop_class, preflop_class_name
 from feltprint.config import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.gain_curve import big_blind
 from feltprint.plan import NO_ABSTRACTION
 from feltprint.progress import Progress
 from feltprint.replay import replay as replay_hands
@@ -83,7 +94,7 @@ def solve(args: argparse.Namespace) -> int:
     args.checkpoints.mkdir(parents=True, exist_ok=True)
     history = args.checkpoints / "progress.jsonl"
     with Progress("solve", sys.stderr, seconds=args.progress, path=history) as progress:
-        done = solve_to_state(
+        outcome = solve_to_state(
             game_of(args),
             CardAbstraction.open(args.cards) if args.cards else None,
             solver,
@@ -93,9 +104,8 @@ def solve(args: argparse.Namespace) -> int:
             on_progress=progress,
             stop_requested=step.StopOnSignal(),
         )
-    finished = done >= solver.iterations
-    _show(args, {"iterations": done, "finished": finished}, f"{done:,} iterations done")
-    return 0 if finished else step.EXIT_AGAIN
+    _show(args, asdict(outcome), f"{outcome.iterations:,} iterations done")
+    return 0 if outcome.finished else step.EXIT_AGAIN
 
 
 def freeze_state(args: argparse.Namespace) -> int:
@@ -202,6 +212,31 @@ def replay(args: argparse.Namespace) -> int:
         report = replay_hands(opened, args.hands, max_hands=args.max_hands, on_progress=progress)
     text = "\n".join(f"{key}: {report[key]}" for key in ("hands", "decisions", "hidden", "status"))
     _show(args, report, text)
+    return 0
+
+
+def match(args: argparse.Namespace) -> int:
+    """Play a duplicate match between the policies of two bundles, seat by seat."""
+    ours, others = (
+        arena.strategy_of(bundles.Bundle.open(path), args.stack_class)
+        for path in (args.bundle, args.others)
+    )
+    result = arena.match(ours, others, args.deals, args.seed, threads=args.threads)
+    mbb = 1000.0 / big_blind(ours.solved_game)
+    content = {
+        "edge_mbb": result.edge * mbb,
+        "standard_error_mbb": result.standard_error * mbb,
+        "seats": [
+            {"edge_mbb": edge * mbb, "standard_error_mbb": error * mbb}
+            for edge, error in result.edges
+        ],
+    }
+    lines = [
+        f"seat {seat}: {edge * mbb:+.2f} +- {error * mbb:.2f} mbb/hand"
+        for seat, (edge, error) in enumerate(result.edges)
+    ]
+    whole = f"all seats: {result.edge * mbb:+.2f} +- {result.standard_error * mbb:.2f} mbb/hand"
+    _show(args, content, "\n".join([*lines, whole]))
     return 0
 
 

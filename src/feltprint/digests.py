@@ -31,7 +31,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "abstraction": ("cards", "abstraction"),
     "examination": ("cards", "abstraction"),
     "tree": ("rules", "menu", "tree"),
-    "solver": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver"),
+    "solver": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver", "evaluate"),
     "freeze": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
     "bundle": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
     "audit": (

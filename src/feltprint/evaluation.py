@@ -8,7 +8,7 @@ seat could win and is never called exploitability.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,8 @@ from feltprint.artifacts import Array
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ConfigError
 from feltprint.solved_game import SolvedGame
-from feltprint.solver import NATIVE_SECONDS, ProgressCallback
-from feltprint.solver_params import native_params
+from feltprint.solver_params import NATIVE_SECONDS, ProgressCallback, native_params
+from feltprint.strategy import Strategy
 
 # A responder has one traversal a deal; its batches are as large as those of a small solve.
 BOARDS_PER_BATCH = 8
@@ -116,6 +116,9 @@ class Sampling:
         )
 
 
+DEFAULT_SAMPLING = Sampling(boards=4_000)
+
+
 def root_values(
     solved_game: SolvedGame,
     own_table: NDArray[np.float32],
@@ -140,15 +143,36 @@ class ResponderGain:
 
     An unbiased estimate for that responder, hence a lower bound of the best response's gain; it
     grows with ``iterations``, the responder's training, so compare only at equal iterations.
+    ``board_gains`` [board] are what it is the mean of: two gains of one seed pair board by board.
     """
 
     seat: int
     gain: float
     standard_error: float
     iterations: int
+    board_gains: NDArray[np.float64] = field(compare=False)
 
 
 def best_responder(
+    strategy: Strategy,
+    seat: int,
+    *,
+    iterations: int,
+    sampling: Sampling = DEFAULT_SAMPLING,
+    on_progress: ProgressCallback | None = None,
+) -> ResponderGain:
+    """`responder_gain` over a strategy, rows without weight played by its fallback."""
+    return responder_gain(
+        strategy.solved_game,
+        strategy.filled_table(),
+        seat,
+        sampling,
+        iterations=iterations,
+        on_progress=on_progress,
+    )
+
+
+def responder_gain(
     solved_game: SolvedGame,
     table: NDArray[np.float32],
     seat: int,
@@ -179,8 +203,9 @@ def best_responder(
             on_progress(min(trainer.iterations, iterations), iterations, {"seat": seat})
     best = root_values(solved_game, trainer.tables()["cum_regret"], table, sampling)
     own = root_values(solved_game, table, table, sampling)
-    gain, error = mean_and_error(best.board_means[:, seat] - own.board_means[:, seat])
-    return ResponderGain(seat, gain, error, trainer.iterations)
+    board_gains = best.board_means[:, seat] - own.board_means[:, seat]
+    gain, error = mean_and_error(board_gains)
+    return ResponderGain(seat, gain, error, trainer.iterations, board_gains)
 
 
 def mean_and_error(samples: NDArray[np.float64]) -> tuple[float, float]:

@@ -142,9 +142,20 @@ class NashConvCurve:
     nash_conv_mbb: NDArray[np.float64]
 
 
-def convergence_figure(
-    curves: Sequence[RootCurve | NashConvCurve], seat_names: Sequence[str]
-) -> str:
+@dataclass(frozen=True)
+class GainPoints:
+    """Gains of trained responders by iterations. Shape: gains and errors [mark, seat], in mbb."""
+
+    title: str
+    iterations: NDArray[np.float64]
+    gains_mbb: NDArray[np.float64]
+    errors_mbb: NDArray[np.float64]
+
+
+Panel = RootCurve | NashConvCurve | GainPoints
+
+
+def convergence_figure(curves: Sequence[Panel], seat_names: Sequence[str]) -> str:
     """One panel a curve, below one another."""
 
     def draw(figure: Figure) -> None:
@@ -155,21 +166,30 @@ def convergence_figure(
             axes.grid(visible=True, lw=0.3)
             if isinstance(curve, NashConvCurve):
                 _draw_nash_conv(axes, curve)
+            elif isinstance(curve, GainPoints):
+                _draw_by_seat(axes, curve.iterations, curve.gains_mbb, curve.errors_mbb, seat_names)
+                axes.set_ylabel("responder's gain, mbb/hand (1 s.e.)")
             else:
-                _draw_root_curve(axes, curve, seat_names)
+                _draw_by_seat(axes, curve.iterations, curve.means_bb, curve.errors_bb, seat_names)
+                axes.set_ylabel("root value, bb/hand (1 s.e.)")
             axes.legend(fontsize=7)
 
     return svg_text(draw, 7.0, 3.2 * len(curves))
 
 
-def _draw_root_curve(axes: Axes, curve: RootCurve, seat_names: Sequence[str]) -> None:
+def _draw_by_seat(
+    axes: Axes,
+    iterations: NDArray[np.float64],
+    values: NDArray[np.float64],
+    errors: NDArray[np.float64],
+    seat_names: Sequence[str],
+) -> None:
     for seat, name in enumerate(seat_names):
         axes.errorbar(
-            curve.iterations, curve.means_bb[:, seat], yerr=curve.errors_bb[:, seat], label=name,
-            lw=1, ms=2, marker="o", capsize=1.5,
+            iterations, values[:, seat], yerr=errors[:, seat], label=name, lw=1, ms=2, marker="o",
+            capsize=1.5,
         )  # fmt: skip
     axes.set_xscale("log")
-    axes.set_ylabel("root value, bb/hand (1 s.e.)")
 
 
 def _draw_nash_conv(axes: Axes, curve: NashConvCurve) -> None:

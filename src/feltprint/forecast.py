@@ -6,8 +6,9 @@ the public tree; measured within 2 % on a solve of 1.5 GB
 (docs/results.md). ``solve_bytes`` adds the interpreter and the logs of a batch. The bucket maps are
 mapped from disk, shared by all jobs of a host and given back under pressure: they are apart, as
 ``mapped_bytes``. Disk is two generations of the checkpoint, and a third while one is replaced; the
-finished state shares its file with the newest. Strategy snapshots, an option for small games, come
-on top of memory and disk: one table each.
+finished state shares its file with the newest. A solve that measures its gain holds a responder's
+tables while it does, in float32, and of 16-bit storage the strategy as floats: ``responder_bytes``.
+Strategy snapshots, an option for small games, come on top of memory and disk: one table each.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ def forecast(
     num_buckets: tuple[int, int, int, int],
     limit_mb: int | None = None,
     storage: StorageName = "float32",
+    gain: bool = False,
 ) -> dict[str, Any]:
     """The size of a game's tree and of its solve, in bytes, as plain JSON values.
 
@@ -44,6 +46,8 @@ def forecast(
         Stop counting as soon as the solve is known not to fit.
     storage
         Of the tables, as in the solver's config.
+    gain
+        Whether the solve measures its gain (`solver.gain.marks`).
 
     Raises
     ------
@@ -54,6 +58,8 @@ def forecast(
     saving = BLOCK_BYTES["float32"] / BLOCK_BYTES[storage]
     size = asdict(tree_size(game, num_buckets, int(_table_limit(limit_mb) * saving)))
     later = size["blocks"] - size["preflop_blocks"]
+    copied = 0 if storage == "float32" else size["bytes_per_table"]
+    responder = {"responder_bytes": size["table_bytes"] + copied} if gain else {}
     size["table_bytes"] -= later * (BLOCK_BYTES["float32"] - BLOCK_BYTES[storage])
     native = size["table_bytes"] + size["tree_bytes"]
     content = {
@@ -61,7 +67,8 @@ def forecast(
         "num_buckets": list(num_buckets),
         "native_bytes": native,
         "mapped_bytes": mapped_bytes(num_buckets),
-        "solve_bytes": native + FIXED_BYTES,
+        **responder,
+        "solve_bytes": native + FIXED_BYTES + sum(responder.values()),
         "disk_bytes": NUM_GENERATIONS * size["table_bytes"],
     }
     if limit_mb is not None:

@@ -71,8 +71,9 @@ class Plan:
 
     def size(self, wildcards: Any) -> str:
         """Param of forecast_size."""
-        storage = self._blueprint(wildcards).solver.storage
-        return _spec("tree", **self._game(wildcards), storage=storage)
+        solver = self._blueprint(wildcards).solver
+        gain = bool(solver.gain.marks)
+        return _spec("tree", **self._game(wildcards), storage=solver.storage, gain=gain)
 
     def state(self, wildcards: Any) -> str:
         """Param of solve."""

@@ -12,7 +12,9 @@ from feltprint.artifacts import Artifact
 from feltprint.audit_checks import CheckResult, Subject, first_in_nodes
 from feltprint.evaluation import exact_values
 from feltprint.figures import (
+    GainPoints,
     NashConvCurve,
+    Panel,
     PreflopChart,
     RootCurve,
     convergence_figure,
@@ -20,7 +22,7 @@ from feltprint.figures import (
     rule_graph_figure,
     size_figure,
 )
-from feltprint.solver import window_values
+from feltprint.root_curve import window_values
 from feltprint.strategy import Strategy
 
 SEAT_NAMES = {
@@ -116,19 +118,34 @@ def nash_conv_curve(subject: Subject, state: Artifact) -> NashConvCurve:
     )
 
 
+def gain_points(subject: Subject, state: Artifact) -> GainPoints:
+    """The gains that the solve has measured at its marks."""
+    rows = state.arrays["gain_curve"]
+    budget = state.meta["solver"]["gain"]["responder_iterations"]
+    return GainPoints(
+        title=f"{subject.stack_class}: gain of coarse responders, {budget:,} iterations",
+        iterations=rows[:, 0],
+        gains_mbb=1000.0 * rows[:, 1::2] / subject.big_blind,
+        errors_mbb=1000.0 * rows[:, 2::2] / subject.big_blind,
+    )
+
+
+def _curves(subject: Subject, state: Artifact) -> list[Panel]:
+    exact = subject.outcomes is not None and len(state.arrays["strategy_snapshots"]) > 0
+    values: Panel = nash_conv_curve(subject, state) if exact else root_curve(subject, state)
+    judged = len(state.arrays.get("gain_curve", ())) > 0
+    return [values, gain_points(subject, state)] if judged else [values]
+
+
 def audit_figures(
     subjects: Sequence[Subject],
     states: Mapping[str, Artifact],
     sizes: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, str]:
     """All figures of an audit as SVG text, by name."""
-    curves: list[RootCurve | NashConvCurve] = []
-    for subject in subjects:
-        state = states[subject.stack_class]
-        if subject.outcomes is not None and len(state.arrays["strategy_snapshots"]) > 0:
-            curves.append(nash_conv_curve(subject, state))
-        else:
-            curves.append(root_curve(subject, state))
+    curves = [
+        curve for subject in subjects for curve in _curves(subject, states[subject.stack_class])
+    ]
     players = subjects[0].solved_game.tree.num_players
     charts = [preflop_charts(subject) for subject in subjects]
     return {

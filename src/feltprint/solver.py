@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +23,19 @@ from feltprint.artifacts import Array, Artifact, open_artifact, write_artifact
 from feltprint.checkpoint import STATE_KIND, CheckpointFolder
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.gain_curve import GainCurve
 from feltprint.games import AnyGame
 from feltprint.lock import exclusive
+from feltprint.root_curve import RootWindows, curve_row, window_values
 from feltprint.solved_game import SolvedGame
-from feltprint.solver_params import native_params, solver_meta
+from feltprint.solver_params import (
+    NATIVE_SECONDS,
+    ProgressCallback,
+    native_params,
+    solver_meta,
+)
 from feltprint.strategy import Strategy
 from feltprint.weight_tables import sums
-
-ProgressCallback = Callable[[int, int, dict[str, Any]], None]
-
-# A native call comes back at least this often, so that Python sees signals (contract: 0.5 s).
-NATIVE_SECONDS = 0.25
 
 
 class Solver:
@@ -43,13 +46,30 @@ class Solver:
         self.config = config
         self._native = _core.ExternalSampling(self.solved_game.native, native_params(config))
         self._requested = 0
-        self._curve = Curve(self.solved_game.tree.num_players)
+        self._curve = RootWindows(self.solved_game.tree.num_players)
+        self._gains = GainCurve(config.gain, self.solved_game, self._native.iterations_per_batch)
         self._snapshots: list[Array] = []
 
     @property
     def iterations(self) -> int:
         """Iterations done; one iteration is a traversal for every seat on one deal."""
         return self._native.iterations
+
+    @property
+    def finished(self) -> bool:
+        """All of the config's iterations are done and their gains measured, or its target met."""
+        ended = self.iterations >= self.total_for(self.config.iterations)
+        return self._gains.reached or (ended and not self._gain_is_due)
+
+    @property
+    def gain_curve(self) -> NDArray[np.float64]:
+        """Gains at the marks so far; shape and units: `gain_curve.GainCurve`."""
+        return self._gains.array()
+
+    @property
+    def _gain_is_due(self) -> bool:
+        mark = self._gains.next_mark
+        return mark is not None and self.iterations >= mark
 
     def run(
         self,
@@ -61,6 +81,8 @@ class Solver:
         stop_requested: Callable[[], bool] | None = None,
     ) -> int:
         """Run to the first batch boundary at or after the target; return the iterations done.
+
+        Ends before it when the config's target gain is met at one of its marks.
 
         Parameters
         ----------
@@ -84,17 +106,51 @@ class Solver:
             On Ctrl-C, with the solver at a batch boundary.
         """
         total = self.total_for(self._target(iterations, until))
-        per_batch = self._native.iterations_per_batch
-        while self.iterations < total:
-            mark = self._curve.next_mark(self.iterations // per_batch) * per_batch
-            self._native.advance(min(mark, total), threads, NATIVE_SECONDS)
-            if self.iterations == mark:
-                self._close_window()
-            if on_progress is not None:
-                on_progress(self.iterations, total, self._info())
-            if stop_requested is not None and stop_requested():
+        report = on_progress if on_progress is not None else _report_nothing
+        should_stop = stop_requested if stop_requested is not None else bool
+        while (self._gain_is_due or self.iterations < total) and not self._gains.reached:
+            if self._gain_is_due:
+                if not self._measure_gain(total, threads, report, should_stop):
+                    break
+                continue
+            self._advance(total, threads)
+            report(self.iterations, total, self._info())
+            if should_stop():
                 break
         return self.iterations
+
+    def _advance(self, total: int, threads: int) -> None:
+        """Go some way to the total, at most to the next mark of a curve."""
+        per_batch = self._native.iterations_per_batch
+        mark = self._curve.next_mark(self.iterations // per_batch) * per_batch
+        self._native.advance(
+            min(mark, total, self._gains.next_mark or total), threads, NATIVE_SECONDS
+        )
+        if self.iterations == mark:
+            self._close_window()
+
+    def _measure_gain(
+        self,
+        total: int,
+        threads: int,
+        on_progress: ProgressCallback,
+        stop_requested: Callable[[], bool],
+    ) -> bool:
+        """Measure the gain that is due; False when it was asked to stop first."""
+        return self._gains.measure(
+            self.iterations,
+            self._answer_table(),
+            threads,
+            lambda info: on_progress(self.iterations, total, info),
+            stop_requested,
+        )
+
+    def _answer_table(self) -> NDArray[np.float32]:
+        """Weights of the strategy that is frozen."""
+        tables = self._native.tables()
+        if self.config.answer == "average":
+            return sums(tables, "strategy")
+        return np.maximum(sums(tables, "regret"), np.float32(0.0))
 
     def total_for(self, target: int) -> int:
         """The first batch boundary at or after a target, in iterations."""
@@ -147,6 +203,7 @@ class Solver:
         tables = self._native.tables()
         shape = (len(self._snapshots), *tables["cum_strategy"].shape)
         snapshots = np.array(self._snapshots, dtype=np.float32).reshape(shape)
+        gains = {"gain_curve": self.gain_curve} if self.config.gain.marks else {}
         return write_artifact(
             path,
             STATE_KIND,
@@ -157,6 +214,7 @@ class Solver:
                 "root_curve": self._curve.array(),
                 "root_window": window,
                 "strategy_snapshots": snapshots,
+                **gains,
             },
         )
 
@@ -190,68 +248,30 @@ class Solver:
         arrays = state.arrays
         try:
             self._native.load_tables(dict(arrays), int(state.meta["iterations"]))
-            self._curve = Curve(self.solved_game.tree.num_players, arrays["root_curve"])
+            self._curve = RootWindows(self.solved_game.tree.num_players, arrays["root_curve"])
             window = arrays["root_window"]
             seats = self.solved_game.tree.num_players
             self._native.set_root_moments(
                 int(window[1]), window[2 : 2 + seats].tolist(), window[2 + seats :].tolist()
             )
             self._snapshots = [np.array(table) for table in arrays["strategy_snapshots"]]
+            if self.config.gain.marks:
+                self._gains.load(arrays["gain_curve"])
         except (KeyError, ConfigError) as error:
             raise ArtifactError(f"{state.path}: not a state of this game: {error}") from error
         self._requested = self.iterations
 
 
-class Curve:
-    """Root values over windows of iterations that end at fixed batch counts.
-
-    The marks are 1, 2, 3, 4, 6, 8, 12, .. batches (2^k and 3 * 2^k): they do not depend on the
-    target, so a curve is a function of the iterations alone. Shape of ``array()``:
-    [window, 2 + 2 * num_players]: iterations at its end, boards, sums, sums of squares per seat.
-    """
-
-    def __init__(self, num_players: int, rows: Array | None = None) -> None:
-        self._width = 2 + 2 * num_players
-        self._rows = [] if rows is None else [np.array(row) for row in rows]
-
-    @staticmethod
-    def next_mark(batches: int) -> int:
-        """The first mark above a number of batches."""
-        power = 1
-        while True:
-            for mark in (power, power + power // 2):
-                if mark > batches:
-                    return mark
-            power *= 2
-
-    def append(
-        self, iterations: int, boards: int, sums: Sequence[float], squares: Sequence[float]
-    ) -> None:
-        """Close a window."""
-        self._rows.append(curve_row(iterations, boards, sums, squares))
-
-    def array(self) -> NDArray[np.float64]:
-        """All closed windows."""
-        return np.array(self._rows, dtype=np.float64).reshape(len(self._rows), self._width)
+def _report_nothing(done: int, total: int, info: dict[str, Any]) -> None:
+    """Stands for a caller that does not want to know."""
 
 
-def curve_row(
-    iterations: int, boards: int, sums: Sequence[float], squares: Sequence[float]
-) -> NDArray[np.float64]:
-    """One window as a row of ``root_curve``."""
-    return np.array([iterations, boards, *sums, *squares], dtype=np.float64)
+@dataclass(frozen=True)
+class Outcome:
+    """How a call of `solve_to_state` ended."""
 
-
-def window_values(rows: Array) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Mean and standard error of each seat's root value per window, in chips per hand.
-
-    Shape: rows as ``Curve.array()``; both results [window, seat].
-    """
-    seats = (rows.shape[1] - 2) // 2
-    boards = rows[:, 1:2]
-    mean = rows[:, 2 : 2 + seats] / boards
-    variance = np.maximum(rows[:, 2 + seats :] / boards - mean * mean, 0.0)
-    return mean, np.sqrt(variance / np.maximum(boards - 1, 1))
+    iterations: int
+    finished: bool
 
 
 def solve_to_state(
@@ -266,13 +286,13 @@ def solve_to_state(
     lock_wait_seconds: float = 0.0,
     on_progress: ProgressCallback | None = None,
     stop_requested: Callable[[], bool] | None = None,
-) -> int:
-    """Solve to ``config.iterations`` with checkpoints; return the iterations done.
+) -> Outcome:
+    """Solve to ``config.iterations``, or to its target gain, with checkpoints.
 
     Resumes from the newest good checkpoint of ``checkpoint_dir`` (whose lock it holds for the
     whole call), saves at least every ``checkpoint_seconds`` (but not more often than 30 times the
     time that the last write took), and when done links the last checkpoint to ``state_path``. When
-    ``stop_requested()`` turns true it saves and returns fewer iterations than asked for.
+    ``stop_requested()`` turns true it saves and returns an outcome that is not finished.
     Raises LockedError when another process holds the folder for longer than
     ``lock_wait_seconds``. A checkpoint beyond the budget, of a run with a larger one, is left out:
     the state is a function of the config alone.
@@ -285,7 +305,7 @@ def solve_to_state(
         if solver is None:
             solver = Solver(game, cards, config)
         saver = _PeriodicSaver(solver, folder, checkpoint_seconds)
-        while solver.iterations < config.iterations and not should_stop():
+        while not solver.finished and not should_stop():
             solver.run(
                 until=config.iterations,
                 threads=threads,
@@ -294,9 +314,9 @@ def solve_to_state(
             )
             saver.save()
         saver.save()
-        if solver.iterations >= config.iterations:
+        if solver.finished:
             folder.publish(state_path)
-        return solver.iterations
+        return Outcome(solver.iterations, solver.finished)
 
 
 def _resume_within(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from feltprint import _core
 from feltprint.config.solver import SolverConfig
 
-METHOD = ("storage", "visit_counts", "weighting", "pruning", "averaging", "answer")
+ProgressCallback = Callable[[int, int, dict[str, Any]], None]
+
+# A native call comes back at least this often, so that Python sees signals (contract: 0.5 s).
+NATIVE_SECONDS = 0.25
+METHOD = ("storage", "visit_counts", "weighting", "pruning", "averaging", "answer", "gain")
 
 
 def solver_meta(config: SolverConfig) -> dict[str, Any]:

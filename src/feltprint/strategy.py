@@ -52,6 +52,23 @@ class Strategy:
         np.divide(weights, totals, out=uniform, where=totals > 0)
         return uniform
 
+    def filled_table(self) -> NDArray[np.float32]:
+        """A copy of the table whose empty rows have the weights of the fallback.
+
+        It plays as ``node_rows`` says: what native walks read as uniform is a row without either.
+        """
+        table = np.array(self.table, dtype=np.float32)
+        tree = self.solved_game.tree
+        for record in tree.nodes[tree.nodes["kind"] == 0]:
+            actions, first = int(record["num_actions"]), int(record["row"])
+            groups = -(-tree.num_buckets[int(record["street"])] // LANES)
+            blocks = slice(first, first + groups * actions)
+            rows = table[blocks].reshape(groups, actions, LANES)
+            other = np.maximum(self.fallback[blocks].reshape(rows.shape), 0.0)
+            empty = np.maximum(rows, 0.0).sum(axis=1, keepdims=True) == 0
+            rows[...] = np.where(empty, other, rows)
+        return table
+
     def mass(self, node: int) -> NDArray[np.float64]:
         """Summed weight of each row; 0 = never visited, the row is the fallback's. Shape: [bucket].
 

@@ -14,7 +14,8 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import freeze
 from feltprint.games import Game, kuhn, leduc, preset
 from feltprint.lock import LockedError, exclusive
-from feltprint.solver import Curve, Solver, solve_to_state
+from feltprint.root_curve import RootWindows
+from feltprint.solver import Solver, solve_to_state
 
 CONFIG = SolverConfig(seed=7, iterations=4_000, deals_per_board=3, boards_per_batch=5)
 
@@ -104,11 +105,12 @@ def test_a_checkpointed_solve_survives_stops_and_a_torn_checkpoint(
         state = tmp_path / f"{name}.safetensors"
         for stop in range(stops):
             calls = iter(range(10**9))
-            done = solve_to_state(
+            outcome = solve_to_state(
                 push_fold, None, CONFIG, checkpoint_dir=tmp_path / name, state_path=state,
                 stop_requested=lambda calls=calls: next(calls) > 2,
             )  # fmt: skip
-            assert done < CONFIG.iterations
+            assert not outcome.finished
+            assert outcome.iterations < CONFIG.iterations
             assert not state.exists()
             if stop == 1:
                 newest = max((tmp_path / name).glob("state-*"), key=os.path.getmtime)
@@ -133,7 +135,7 @@ def test_a_second_solver_on_a_checkpoint_leaves(push_fold: Game, tmp_path: Path)
 def test_marks_of_the_curve_do_not_depend_on_the_target() -> None:
     marks = [0]
     for _ in range(9):
-        marks.append(Curve.next_mark(marks[-1]))
+        marks.append(RootWindows.next_mark(marks[-1]))
     assert marks[1:] == [1, 2, 3, 4, 6, 8, 12, 16, 24]
 
 

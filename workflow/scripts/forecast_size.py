@@ -8,8 +8,13 @@ from feltprint import forecast, games, manifest, step
 
 def work(args: step.Step) -> None:
     game = games.from_resolved(args.spec["game"])
-    buckets, storage = tuple(args.spec["num_buckets"]), args.spec["storage"]
-    size = forecast.forecast(game, buckets, args.memory_limit_mb, storage)
+    size = forecast.forecast(
+        game,
+        tuple(args.spec["num_buckets"]),
+        args.memory_limit_mb,
+        args.spec["storage"],
+        args.spec["gain"],
+    )
     print(forecast.table(size))
     step.write_json(args.size, size)
     manifest.write_hashes(args.hashes, [args.size])

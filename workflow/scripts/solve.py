@@ -18,7 +18,7 @@ def work(args: step.Step) -> int:
     solver = SolverConfig.model_validate(args.spec["solver"])
     seconds = args.progress_ms / 1000
     with Progress(label, args.terminal, seconds=seconds, path=history) as progress:
-        done = solve_to_state(
+        outcome = solve_to_state(
             games.from_resolved(args.spec["game"]),
             CardAbstraction.open(args.cards) if args.cards else None,
             solver,
@@ -30,8 +30,8 @@ def work(args: step.Step) -> int:
             on_progress=progress,
             stop_requested=step.StopOnSignal(),
         )
-    if done < solver.iterations:
-        print(f"stopped at iteration {done} of {solver.iterations}; all of it is kept in {folder}")
+    if not outcome.finished:
+        print(f"stopped at iteration {outcome.iterations} of {solver.iterations}; all of it is kept in {folder}")
         return step.EXIT_AGAIN
     manifest.write_hashes(args.hashes, [args.state])
     return 0

@@ -22,6 +22,12 @@ class AuditConfig(Model):
         le=10_000_000,
         description="Boards on which values are measured, in boards of 4 deals.",
     )
+    match_boards: int = Field(
+        default=1_000,
+        ge=100,
+        le=10_000_000,
+        description="Boards of each match, at most those of the values, in boards of 4 deals.",
+    )
     responder_iterations: int = Field(
         default=20_000,
         ge=1_000,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
+from feltprint.config.gain import GainConfig
 from feltprint.config.game import GameConfig
 from feltprint.config.lab import LabAlgorithm, LabConfig, LabRunConfig
 from feltprint.config.run import BlueprintConfig, RunConfig
@@ -31,7 +32,10 @@ def default_run() -> RunConfig:
                 game=GameConfig(preset="6max-lite"),
                 stack_classes={"20bb": 20.0, "40bb": 40.0},
                 abstraction="percentile-50",
-                solver=SolverConfig(iterations=400_000),
+                solver=SolverConfig(
+                    iterations=400_000,
+                    gain=GainConfig(marks=(25_000, 100_000, 400_000), boards=500),
+                ),
                 audit=AuditConfig(responder_iterations=100_000, max_gain_mbb=100.0),
             ),
         },

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from feltprint.config.base import Model
+from feltprint.config.gain import GainConfig
 
 Exponent = Annotated[float, Field(ge=0, le=10, multiple_of=0.5)]
 WeightingName = Literal["linear", "linear_avg", "vanilla", "discounted"]
@@ -156,8 +157,20 @@ class SolverConfig(Model):
     averaging: AveragingConfig = Field(
         default_factory=AveragingConfig, description="How the average strategy is collected."
     )
+    gain: GainConfig = Field(
+        default_factory=GainConfig, description="Judging while solving, and when to stop."
+    )
     answer: AnswerName = Field(
         default="average",
         description="The strategy that is frozen: the average, or the final current strategy "
         "(without a guarantee; for comparisons).",
     )
+
+    @model_validator(mode="after")
+    def _check_marks(self) -> SolverConfig:
+        if self.gain.marks and self.gain.marks[-1] > self.iterations:
+            raise ValueError(
+                f"gain.marks: found {self.gain.marks[-1]}; allowed: at most iterations, "
+                f"{self.iterations}"
+            )
+        return self
