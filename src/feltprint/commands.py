@@ -38,7 +38,7 @@ from feltprint.gain_curve import big_blind
 from feltprint.plan import NO_ABSTRACTION
 from feltprint.progress import Progress
 from feltprint.replay import replay as replay_hands
-from feltprint.solver import solve_to_state
+from feltprint.solver import DRIFT_OF, solve_to_state
 
 TEMPLATE = Path(__file__).parent / "template"
 
@@ -93,7 +93,9 @@ def solve(args: argparse.Namespace) -> int:
     solver = SolverConfig(seed=args.seed, iterations=args.iterations)
     args.checkpoints.mkdir(parents=True, exist_ok=True)
     history = args.checkpoints / "progress.jsonl"
-    with Progress("solve", sys.stderr, seconds=args.progress, path=history) as progress:
+    with Progress(
+        "solve", sys.stderr, seconds=args.progress, path=history, drift_of=DRIFT_OF
+    ) as progress:
         outcome = solve_to_state(
             game_of(args),
             CardAbstraction.open(args.cards) if args.cards else None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -37,6 +37,8 @@ class Progress:
         Time between two plain lines, and between two lines of the file.
     path
         The JSON-lines file to append to; None writes none. Its folder must exist.
+    drift_of
+        Names of figures, lists of numbers, whose change since the last line goes with them.
     clock
         Monotonic seconds; replaced in tests.
     """
@@ -48,13 +50,17 @@ class Progress:
         *,
         seconds: float = 10.0,
         path: Path | None = None,
+        drift_of: Sequence[str] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        # lizard forgives: keyword-only, what one display of progress is told.
         self._label = label
         self._stream = stream
         self._live = stream is not None and stream.isatty()
         self._seconds = seconds
         self._path = path
+        self._drift_of = drift_of
+        self._last: dict[str, Mapping[str, Any]] = {"line": {}, "file": {}}
         self._clock = clock
         self._started = clock()
         self._first: tuple[float, int] | None = None
@@ -71,10 +77,10 @@ class Progress:
         pause = REDRAW_SECONDS if self._live else self._seconds
         if ended or self._shown_at is None or now - self._shown_at >= pause:
             self._shown_at = now
-            self._show(self.text(done, total, info, now), ended)
+            self._show(self.text(done, total, self._with_drift("line", info), now), ended)
         if ended or self._written_at is None or now - self._written_at >= self._seconds:
             self._written_at = now
-            self._append(done, total, info, now)
+            self._append(done, total, self._with_drift("file", info), now)
 
     def __enter__(self) -> Progress:
         return self
@@ -89,10 +95,24 @@ class Progress:
             self._stream.flush()
             self._line_open = False
 
+    def _with_drift(self, where: str, info: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The figures, and by how much some have changed since the last time there."""
+        last = self._last[where]
+        drifts = {
+            f"{name}_drift": [new - old for new, old in zip(info[name], last[name], strict=True)]
+            for name in self._drift_of
+            if name in info and name in last
+        }
+        self._last[where] = {**last, **info}
+        return {**info, **drifts}
+
     def text(self, done: int, total: int, info: Mapping[str, Any], now: float) -> str:
         """One line: share, counts, figures, time passed and time left."""
         share = min(done / total, 1.0) if total > 0 else 1.0
         parts = [f"{self._label} {share:4.0%}", f"{done:,}/{total:,}"]
+        speed = self._per_second(done, now)
+        if speed is not None:
+            parts.append(f"{speed:,.3g}/s" if speed < 100 else f"{speed:,.0f}/s")
         parts += [f"{name} {_figure(value)}" for name, value in info.items()]
         parts.append(duration(now - self._started))
         left = self._seconds_left(done, total, now)
@@ -105,12 +125,13 @@ class Progress:
 
     def _seconds_left(self, done: int, total: int, now: float) -> float | None:
         """Time left at the speed since the first call, which a resumed run does not distort."""
-        if self._first is None or done >= total:
-            return None
-        since, first_done = self._first
-        if done <= first_done or now <= since:
-            return None
-        return (total - done) * (now - since) / (done - first_done)
+        speed = self._per_second(done, now)
+        return (total - done) / speed if speed is not None and done < total else None
+
+    def _per_second(self, done: int, now: float) -> float | None:
+        """Items a second since the first call; None before there are any."""
+        since, first_done = self._first if self._first is not None else (now, done)
+        return (done - first_done) / (now - since) if done > first_done and now > since else None
 
     def _show(self, text: str, ended: bool) -> None:
         if self._stream is None:
@@ -132,6 +153,7 @@ class Progress:
             "done": done,
             "total": total,
             "seconds": round(now - self._started, 3),
+            "per_second": self._per_second(done, now),
             **info,
         }
         with self._path.open("a", encoding="utf-8") as file:
@@ -150,4 +172,6 @@ def duration(seconds: float) -> str:
 
 
 def _figure(value: object) -> str:
+    if isinstance(value, list):
+        return "[" + " ".join(_figure(each) for each in value) + "]"
     return f"{value:.4g}" if isinstance(value, float) else str(value)

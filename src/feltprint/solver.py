@@ -37,6 +37,9 @@ from feltprint.solver_params import (
 from feltprint.strategy import Strategy
 from feltprint.weight_tables import sums
 
+# Of what a solve reports, the figures that should come to rest.
+DRIFT_OF = ("root_mean_chips",)
+
 
 class Solver:
     """One solve. Threads: one ``run`` at a time; a second one raises ConfigError."""
@@ -179,7 +182,11 @@ class Solver:
             return {}
         row = curve_row(self.iterations, boards, sums, squares)
         mean, error = window_values(np.array([row]))
-        return {"root_mean_chips": mean[0].tolist(), "root_se_chips": error[0].tolist()}
+        return {
+            "root_mean_chips": mean[0].tolist(),
+            "root_se_chips": error[0].tolist(),
+            "iterations_per_node": self.iterations / sum(self.solved_game.tree.size.decision_nodes),
+        }
 
     def average_strategy(self) -> Strategy:
         """View of the average strategy; it follows the solver's tables."""

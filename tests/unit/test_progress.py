@@ -46,8 +46,8 @@ def test_piped_output_is_plain_lines_at_the_chosen_pace(clock: Clock) -> None:
     run(Progress("work", stream, seconds=5, clock=clock), clock, 20, 20)
     lines = stream.getvalue().splitlines()
     assert lines[0] == "work   5%  1/20  1s"
-    assert lines[1] == "work  30%  6/20  6s  14s left"
-    assert lines[-1] == "work 100%  20/20  20s"
+    assert lines[1] == "work  30%  6/20  1/s  6s  14s left"
+    assert lines[-1] == "work 100%  20/20  1/s  20s"
     assert "\r" not in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
 
@@ -74,6 +74,22 @@ def test_time_left_of_a_resumed_run_counts_only_this_run(clock: Clock) -> None:
     progress(900, 1000, {})
     clock.now += 10
     assert progress.text(950, 1000, {}, clock.now).endswith("10s  10s left")
+
+
+def test_drift_is_since_the_last_line_and_the_last_record(clock: Clock, tmp_path: Path) -> None:
+    stream, path = io.StringIO(), tmp_path / "progress.jsonl"
+    progress = Progress("work", stream, seconds=2, path=path, drift_of=("mean",), clock=clock)
+    for done, mean in enumerate(([1.0, 5.0], [9.0, 9.0], [3.0, 4.5]), start=1):
+        clock.now += 1
+        progress(done, 4, {"mean": mean})
+    assert stream.getvalue().splitlines() == [
+        "work  25%  1/4  mean [1 5]  1s",
+        "work  75%  3/4  1/s  mean [3 4.5]  mean_drift [2 -0.5]  3s  1s left",
+    ]
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    assert "mean_drift" not in records[0]
+    assert records[1]["mean_drift"] == [2.0, -0.5]
+    assert records[1]["per_second"] == 1.0
 
 
 def test_figures_are_shown_in_order(clock: Clock) -> None:

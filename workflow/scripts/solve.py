@@ -8,7 +8,7 @@ from feltprint import forecast, games, manifest, plan, step
 from feltprint.abstraction import CardAbstraction
 from feltprint.config import SolverConfig
 from feltprint.progress import Progress
-from feltprint.solver import solve_to_state
+from feltprint.solver import DRIFT_OF, solve_to_state
 
 
 def work(args: step.Step) -> int:
@@ -17,7 +17,9 @@ def work(args: step.Step) -> int:
     label, history = "solve " + "/".join(args.state.parts[-3:-1]), folder / "progress.jsonl"
     solver = SolverConfig.model_validate(args.spec["solver"])
     seconds = args.progress_ms / 1000
-    with Progress(label, args.terminal, seconds=seconds, path=history) as progress:
+    with Progress(
+        label, args.terminal, seconds=seconds, path=history, drift_of=DRIFT_OF
+    ) as progress:
         outcome = solve_to_state(
             games.from_resolved(args.spec["game"]),
             CardAbstraction.open(args.cards) if args.cards else None,
@@ -31,7 +33,8 @@ def work(args: step.Step) -> int:
             stop_requested=step.StopOnSignal(),
         )
     if not outcome.finished:
-        print(f"stopped at iteration {outcome.iterations} of {solver.iterations}; all of it is kept in {folder}")
+        done = f"stopped at iteration {outcome.iterations} of {solver.iterations}"
+        print(f"{done}; all of it is kept in {folder}")
         return step.EXIT_AGAIN
     manifest.write_hashes(args.hashes, [args.state])
     return 0
