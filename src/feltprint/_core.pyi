@@ -112,6 +112,7 @@ __all__: list[str] = [
     "raise_to_chips",
     "read_boards",
     "river_bucket_strengths",
+    "river_lanes",
     "river_ranks",
     "row_index",
     "set_active_isa",
@@ -1534,6 +1535,11 @@ def river_bucket_strengths(
 ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
     """
     Weight of every river bucket and strength, uint64 (num_buckets, 1981).
+    """
+
+def river_lanes(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Dense ranks of all hands on boards by lane slot, uint8 (N, 5) -> uint16 (N, 1456); lanes that are no hand or blocked hold anything.
     """
 
 def river_ranks(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:

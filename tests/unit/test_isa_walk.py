@@ -36,6 +36,11 @@ def of_all_boards(work: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     return np.array([work(board) for board in boards()])
 
 
+def some_hands() -> list[np.ndarray]:
+    """Few enough to be compared on a flop hand by hand."""
+    return [np.where(np.arange(1326) % 97 == first, weights(), 0.0) for first in (3, 40)]
+
+
 KERNELS: dict[str, Callable[[], np.ndarray]] = {
     **{f"evaluate-{n}": lambda n=n: evaluate(random_hands(2_001, n, n)) for n in (5, 6, 7)},
     **{
@@ -43,12 +48,16 @@ KERNELS: dict[str, Callable[[], np.ndarray]] = {
         for n in (5, 6, 7)
     },
     "river_ranks": lambda: _core.river_ranks(boards()),
+    "river_lanes": lambda: _core.river_lanes(boards()),
     "showdown": lambda: of_all_boards(lambda board: _core.showdown(board, weights())),
     "disjoint_weights": lambda: of_all_boards(
         lambda board: _core.disjoint_weights(board, weights())
     ),
     "equity-flop": lambda: np.array(
         _core.equity([weights()[::-1].copy()] * 2, boards()[0, :4], 1e9, 1, 2)[0]
+    ),
+    "equity-runouts": lambda: np.array(
+        [_core.equity(some_hands(), board[:3].copy(), 1e9, 1, 2)[0] for board in boards()[::9]]
     ),
     "seven_card_totals": lambda: np.array(_core.seven_card_totals(), np.uint64),
 }
@@ -63,6 +72,20 @@ def test_kernel_gives_the_same_bytes_on_every_instruction_set(kernel):
         _core.set_active_isa(isa)
         results.append(kernel().tobytes())
     assert set(results) == {results[0]}
+
+
+def test_lanes_hold_the_ranks_of_the_hands():
+    low, high = HAND_CARDS.astype(int).T
+    classes = (high >> 2) * ((high >> 2) + 1) // 2 + (low >> 2)
+    ranks, lanes = _core.river_ranks(boards()), _core.river_lanes(boards())
+    live = ranks > 0
+    for one, two in ((low, high), (high, low)):
+        slots = 16 * classes + 4 * (one & 3) + (two & 3)
+        if one is high:  # a pair has two lanes
+            slots = np.where(
+                low >> 2 == high >> 2, slots, 16 * classes + 4 * (low & 3) + (high & 3)
+            )
+        assert np.array_equal(np.where(live, lanes[:, slots], 0), ranks)
 
 
 def test_seven_card_totals_are_the_published_ones():

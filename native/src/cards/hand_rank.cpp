@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "cards/board_sum.hpp"
 #include "cards/expand_hands.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/class_layout.hpp"
@@ -27,6 +28,10 @@ std::uint16_t evaluate(const Card* cards, int num_cards) {
 
 void river_ranks(const Card board[5], std::uint16_t out[kNumHands]) {
   FELTPRINT_FOR_ISA(rank_all_hands)(board, evaluator_tables(), out);
+}
+
+void river_lanes(const Card board[5], std::uint16_t out[kNumLaneSlots]) {
+  FELTPRINT_FOR_ISA(rank_all_lanes)(board, evaluator_tables(), out);
 }
 
 }  // namespace feltprint
