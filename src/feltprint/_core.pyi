@@ -54,6 +54,7 @@ __all__: list[str] = [
     "Server",
     "SizeKind",
     "SizeOutcome",
+    "SmallDeck",
     "SolverParams",
     "Storage",
     "StreetClustering",
@@ -126,6 +127,25 @@ __all__: list[str] = [
     "suit_planes",
     "transition_weights",
 ]
+
+class SmallDeck:
+    """
+    A deck cut from below, with its exact strengths.
+    """
+    def __init__(self, cards: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def pair_counts(self) -> tuple:
+        """
+        Boards that each hand of the deck wins and ties against each other, int32 (M, M).
+        """
+    def strengths(self, boards: typing.Any) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Strength of all hands, uint8 (N, 3|4|5) -> int64 (N, 1326), -1 = blocked.
+        """
+    @property
+    def hands(self) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        Numbers of its hands, uint16 (M,).
+        """
 
 class HandIndexer:
     """
