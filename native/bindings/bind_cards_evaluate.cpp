@@ -101,6 +101,17 @@ py::array_t<std::uint16_t> river_lanes_array(const py::handle& object) {
   return ranks;
 }
 
+py::array_t<Hand> river_order_array(const py::handle& object) {
+  const auto board = require_array<Card>(object, 1, "board");
+  if (board.size() != 5) {
+    throw ConfigError("board has " + std::to_string(board.size()) + " cards; expected 5");
+  }
+  require_cards(view(board), "board");
+  py::array_t<Hand> order(kNumRiverHands);
+  river_order(board.data(), order.mutable_data());
+  return order;
+}
+
 }  // namespace
 
 void bind_cards_evaluate(py::module_& module) {
@@ -122,6 +133,8 @@ void bind_cards_evaluate(py::module_& module) {
       "Number of all seven-card hands and the sum of their dense ranks.");
   module.def("river_ranks", &river_ranks_array, py::arg("boards"),
              "Dense ranks of all hands on boards, uint8 (N, 5) -> uint16 (N, 1326), 0 = blocked.");
+  module.def("river_order", &river_order_array, py::arg("board"),
+             "Hands that a board of five leaves, weakest first, uint8 (5,) -> uint16 (1081,).");
   module.def("river_lanes", &river_lanes_array, py::arg("boards"),
              "Dense ranks of all hands on boards by lane slot, uint8 (N, 5) -> uint16 (N, 1456); "
              "lanes that are no hand or blocked hold anything.");

@@ -114,6 +114,7 @@ __all__: list[str] = [
     "read_boards",
     "river_bucket_strengths",
     "river_lanes",
+    "river_order",
     "river_ranks",
     "row_index",
     "set_active_isa",
@@ -1560,6 +1561,11 @@ def river_bucket_strengths(
 def river_lanes(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
     """
     Dense ranks of all hands on boards by lane slot, uint8 (N, 5) -> uint16 (N, 1456); lanes that are no hand or blocked hold anything.
+    """
+
+def river_order(board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Hands that a board of five leaves, weakest first, uint8 (5,) -> uint16 (1081,).
     """
 
 def river_ranks(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:

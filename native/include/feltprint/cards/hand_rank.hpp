@@ -25,4 +25,8 @@ void river_ranks(const Card board[5], std::uint16_t out[kNumHands]);
 // no hand or share a card with the board hold some rank or 0: mask them.
 void river_lanes(const Card board[5], std::uint16_t out[kNumLaneSlots]);
 
+inline constexpr int kNumRiverHands = 1081;  // that share no card with five
+// The hands that a board of five leaves, weakest first, equal ones by their numbers.
+void river_order(const Card board[5], Hand out[kNumRiverHands]);
+
 }  // namespace feltprint
