@@ -112,6 +112,10 @@ void boards(const std::vector<Card>& hands) {
   row("river_ranks", kBoards, 7, [&] {
     for (const auto& board : list) river_ranks(board.data(), ranks.data());
   });
+  std::vector<std::uint16_t> lanes(kNumLaneSlots);
+  row("river_lanes", kBoards, 7, [&] {
+    for (const auto& board : list) river_lanes(board.data(), lanes.data());
+  });
   row("river_ranks by one hand after another", kBoards / 40, 3, [&] {
     const EvaluatorTables& tables = evaluator_tables();
     for (int i = 0; i < kBoards / 40; ++i) {

@@ -6,6 +6,7 @@
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/equity.hpp"
 #include "feltprint/cards/showdown.hpp"
+#include "feltprint/cards/small_deck.hpp"
 
 namespace py = pybind11;
 
@@ -78,6 +79,52 @@ py::tuple equity_of(const std::vector<py::object>& objects, const py::object& bo
   return py::make_tuple(seats, result.weight, result.standard_error);
 }
 
+py::array_t<std::int64_t> deck_strengths(const SmallDeck& self, const py::object& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  const auto width = static_cast<std::size_t>(boards.shape(1));
+  if (width < 3 || width > 5) {
+    throw ConfigError("boards have " + std::to_string(width) + " cards; expected 3, 4 or 5");
+  }
+  py::array_t<std::int64_t> out({boards.shape(0), py::ssize_t{kNumHands}});
+  const Card* in = boards.data();
+  std::int64_t* strengths = out.mutable_data();
+  const auto count = static_cast<std::size_t>(boards.shape(0));
+  const py::gil_scoped_release release;
+  for (std::size_t i = 0; i < count; ++i) {
+    self.strength({in + i * width, width}, strengths + i * kNumHands);
+  }
+  return out;
+}
+
+py::tuple deck_pair_counts(const SmallDeck& self) {
+  SmallDeck::PairCounts counts;
+  {
+    const py::gil_scoped_release release;
+    counts = self.pair_counts();
+  }
+  const auto size = static_cast<py::ssize_t>(self.hands().size());
+  const auto matrix = [size](const std::vector<std::int32_t>& values) {
+    return py::array_t<std::int32_t>({size, size}, values.data());
+  };
+  return py::make_tuple(matrix(counts.wins), matrix(counts.ties));
+}
+
+void bind_small_deck(py::module_& module) {
+  py::class_<SmallDeck>(module, "SmallDeck", "A deck cut from below, with its exact strengths.")
+      .def(py::init<int>(), py::arg("cards"))
+      .def_property_readonly(
+          "hands",
+          [](const SmallDeck& self) {
+            const auto& hands = self.hands();
+            return py::array_t<Hand>(static_cast<py::ssize_t>(hands.size()), hands.data());
+          },
+          "Numbers of its hands, uint16 (M,).")
+      .def("strengths", &deck_strengths, py::arg("boards"),
+           "Strength of all hands, uint8 (N, 3|4|5) -> int64 (N, 1326), -1 = blocked.")
+      .def("pair_counts", &deck_pair_counts,
+           "Boards that each hand of the deck wins and ties against each other, int32 (M, M).");
+}
+
 }  // namespace
 
 void bind_cards_equity(py::module_& module) {
@@ -109,6 +156,7 @@ void bind_cards_equity(py::module_& module) {
       },
       py::arg("board"), py::arg("weights"),
       "Weight of the hands that share no card with each hand, float64 (1326,).");
+  bind_small_deck(module);
 }
 
 }  // namespace feltprint

@@ -70,19 +70,46 @@ py::array_t<std::uint16_t> dense_ranks_array(const py::handle& object) {
   return ranks;
 }
 
-py::array_t<std::uint16_t> river_ranks_array(const py::handle& object) {
-  const auto boards = require_array<Card>(object, 2, "boards");
+std::size_t checked_num_boards(const py::array_t<Card>& boards) {
   if (boards.shape(1) != 5) {
     throw ConfigError("boards have " + std::to_string(boards.shape(1)) + " cards; expected 5");
   }
   const auto count = static_cast<std::size_t>(boards.shape(0));
   require_card_rows({boards.data(), count * 5}, 5, "board");
+  return count;
+}
+
+py::array_t<std::uint16_t> river_ranks_array(const py::handle& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  const auto count = checked_num_boards(boards);
   py::array_t<std::uint16_t> ranks({boards.shape(0), py::ssize_t{kNumHands}});
   const Card* in = boards.data();
   std::uint16_t* out = ranks.mutable_data();
   const py::gil_scoped_release release;
   for (std::size_t i = 0; i < count; ++i) river_ranks(in + 5 * i, out + i * kNumHands);
   return ranks;
+}
+
+py::array_t<std::uint16_t> river_lanes_array(const py::handle& object) {
+  const auto boards = require_array<Card>(object, 2, "boards");
+  const auto count = checked_num_boards(boards);
+  py::array_t<std::uint16_t> ranks({boards.shape(0), py::ssize_t{kNumLaneSlots}});
+  const Card* in = boards.data();
+  std::uint16_t* out = ranks.mutable_data();
+  const py::gil_scoped_release release;
+  for (std::size_t i = 0; i < count; ++i) river_lanes(in + 5 * i, out + i * kNumLaneSlots);
+  return ranks;
+}
+
+py::array_t<Hand> river_order_array(const py::handle& object) {
+  const auto board = require_array<Card>(object, 1, "board");
+  if (board.size() != 5) {
+    throw ConfigError("board has " + std::to_string(board.size()) + " cards; expected 5");
+  }
+  require_cards(view(board), "board");
+  py::array_t<Hand> order(kNumRiverHands);
+  river_order(board.data(), order.mutable_data());
+  return order;
 }
 
 }  // namespace
@@ -106,6 +133,11 @@ void bind_cards_evaluate(py::module_& module) {
       "Number of all seven-card hands and the sum of their dense ranks.");
   module.def("river_ranks", &river_ranks_array, py::arg("boards"),
              "Dense ranks of all hands on boards, uint8 (N, 5) -> uint16 (N, 1326), 0 = blocked.");
+  module.def("river_order", &river_order_array, py::arg("board"),
+             "Hands that a board of five leaves, weakest first, uint8 (5,) -> uint16 (1081,).");
+  module.def("river_lanes", &river_lanes_array, py::arg("boards"),
+             "Dense ranks of all hands on boards by lane slot, uint8 (N, 5) -> uint16 (N, 1456); "
+             "lanes that are no hand or blocked hold anything.");
 }
 
 }  // namespace feltprint

@@ -41,7 +41,8 @@ std::vector<Isa> available_isas() {
 #if FELTPRINT_DISPATCH
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) isas.push_back(Isa::Avx2);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bitalg")) {
     isas.push_back(Isa::Avx512);
   }
 #endif

@@ -54,6 +54,7 @@ __all__: list[str] = [
     "Server",
     "SizeKind",
     "SizeOutcome",
+    "SmallDeck",
     "SolverParams",
     "Storage",
     "StreetClustering",
@@ -112,6 +113,8 @@ __all__: list[str] = [
     "raise_to_chips",
     "read_boards",
     "river_bucket_strengths",
+    "river_lanes",
+    "river_order",
     "river_ranks",
     "row_index",
     "set_active_isa",
@@ -125,6 +128,25 @@ __all__: list[str] = [
     "suit_planes",
     "transition_weights",
 ]
+
+class SmallDeck:
+    """
+    A deck cut from below, with its exact strengths.
+    """
+    def __init__(self, cards: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def pair_counts(self) -> tuple:
+        """
+        Boards that each hand of the deck wins and ties against each other, int32 (M, M).
+        """
+    def strengths(self, boards: typing.Any) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Strength of all hands, uint8 (N, 3|4|5) -> int64 (N, 1326), -1 = blocked.
+        """
+    @property
+    def hands(self) -> numpy.typing.NDArray[numpy.uint16]:
+        """
+        Numbers of its hands, uint16 (M,).
+        """
 
 class HandIndexer:
     """
@@ -1534,6 +1556,16 @@ def river_bucket_strengths(
 ) -> numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]:
     """
     Weight of every river bucket and strength, uint64 (num_buckets, 1981).
+    """
+
+def river_lanes(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Dense ranks of all hands on boards by lane slot, uint8 (N, 5) -> uint16 (N, 1456); lanes that are no hand or blocked hold anything.
+    """
+
+def river_order(board: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
+    """
+    Hands that a board of five leaves, weakest first, uint8 (5,) -> uint16 (1081,).
     """
 
 def river_ranks(boards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:

@@ -223,6 +223,20 @@ def river_ranks(board: CardsLike) -> NDArray[np.uint16]:
     return one
 
 
+def river_order(board: CardsLike) -> NDArray[np.uint16]:
+    """Order the 1,081 hands that a board of five cards leaves, weakest first, uint16 (1081,).
+
+    Hands of equal rank stand in the order of their numbers.
+
+    Raises
+    ------
+    ConfigError
+        When the board is not five different cards.
+    """
+    order: NDArray[np.uint16] = _core.river_order(cards(board))
+    return order
+
+
 CATEGORIES = (
     "high card",
     "pair",

@@ -1,16 +1,14 @@
 """Hold'em decks cut from below: their boards, hand strengths, buckets and exact pair outcomes.
 
 A deck of 20, 24, 28, 32 or 36 cards has the highest ranks of the full one, whose card numbers, hand
-numbers and rank order stay. Everything is exact and small enough for numpy. Strength of a hand on a
-river: x = 2 wins + ties against all hands of the deck that share no card with it or the board; on
-flop and turn the sum of x^2 over all runouts, as in the percentile abstraction of the full deck.
+numbers and rank order stay: the native kernels of whole boards rank and compare them, with the
+hands of the other cards at weight 0. Strength of a hand on a river: x = 2 wins + ties against all
+hands of the deck that share no card with it or the board; on flop and turn the sum of x^2 over all
+runouts, as in the percentile abstraction of the full deck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
@@ -24,8 +22,7 @@ from feltprint.errors import ConfigError
 SMALL_DECKS = tuple(cards for cards in get_args(DeckName) if cards < FULL_DECK)
 NUM_HANDS = len(HAND_CARDS)
 NUM_CLASSES = 169
-BLOCKED = 65_535  # rank of a hand that the board blocks: no other is equal or higher
-CHUNK = 256  # boards at a time: some megabytes of comparisons
+BLOCKED = 65_535  # bucket of a hand that the board blocks
 
 Integers = NDArray[np.int64]
 
@@ -37,10 +34,8 @@ class SmallDeck:
         if cards not in SMALL_DECKS:
             raise ConfigError(f"small deck: found {cards} cards; allowed: {SMALL_DECKS}")
         self.first_card = FULL_DECK - cards
-        self.hands: Integers = np.flatnonzero(HAND_CARDS.min(axis=1) >= self.first_card)
-        pairs = HAND_CARDS[self.hands]
-        shared = (pairs[:, None, :, None] == pairs[None, :, None, :]).any(axis=(2, 3))
-        self._disjoint = ~shared
+        self._native = _core.SmallDeck(cards)
+        self.hands: Integers = self._native.hands.astype(np.int64)
         self._permuted = _core.permuted_hands()
 
     def boards(self, street: int) -> tuple[Integers, NDArray[np.uint8], Integers]:
@@ -52,48 +47,18 @@ class SmallDeck:
         inside = np.flatnonzero(boards.min(axis=1) >= self.first_card)
         return inside, boards[inside], weights[inside].astype(np.int64)
 
-    @cached_property
-    def _rivers(self) -> dict[int, Integers]:
-        """Strength of all 1,326 hands by canonical number of the river; -1 = blocked."""
-        numbers, boards, _ = self.boards(3)
-        rivers: dict[int, Integers] = {}
-        for first in range(0, len(boards), CHUNK):
-            chunk = slice(first, first + CHUNK)
-            rows = np.full((len(boards[chunk]), NUM_HANDS), -1)
-            rows[:, self.hands] = self._strengths(self._ranks(boards[chunk]))
-            rivers.update(zip(numbers[chunk].tolist(), rows, strict=True))
-        return rivers
+    def strengths(self, boards: NDArray[np.uint8]) -> Integers:
+        """Strength of all 1,326 hands on boards of the deck; -1 = blocked.
 
-    def _ranks(self, boards: NDArray[np.uint8]) -> Integers:
-        """Ranks of the deck's hands on rivers, [board, hand]; BLOCKED above all others."""
-        ranks = _core.river_ranks(np.ascontiguousarray(boards))[:, self.hands].astype(np.int64)
-        return np.where(ranks == 0, BLOCKED, ranks)
+        Shape: boards are [board, 3 to 5 cards], the result is [board, hand].
 
-    def _strengths(self, ranks: Integers) -> Integers:
-        """2 wins + ties of every hand: against all, without those that share one of its cards."""
-        x = np.array([_wins_and_ties(row) for row in ranks])
-        for card in range(self.first_card, FULL_DECK):
-            members = np.flatnonzero((HAND_CARDS[self.hands] == card).any(axis=1))
-            own, other = ranks[:, members, np.newaxis], ranks[:, np.newaxis, members]
-            x[:, members] -= (own > other).sum(axis=2) + (own >= other).sum(axis=2) - 1
-        strengths: Integers = np.where(ranks == BLOCKED, -1, x)
+        Raises
+        ------
+        ConfigError
+            When a card of a board is not of the deck.
+        """
+        strengths: Integers = self._native.strengths(np.ascontiguousarray(boards, np.uint8))
         return strengths
-
-    def strength(self, board: NDArray[np.uint8]) -> Integers:
-        """Strength of all 1,326 hands on a board of 3, 4 or 5 cards of the deck; -1 = blocked."""
-        total = np.zeros(len(self.hands), dtype=np.int64)
-        for runout in self._runouts(board):
-            number, permutation = _core.canonical_id(np.append(board, runout).astype(np.uint8))
-            x = self._rivers[number][self._permuted[permutation][self.hands]]
-            total += np.where(x < 0, 0, x * (x if len(board) < 5 else 1))
-        strength: Integers = np.full(NUM_HANDS, -1)
-        dead = np.isin(HAND_CARDS[self.hands], board).any(axis=1)
-        strength[self.hands] = np.where(dead, -1, total)
-        return strength
-
-    def _runouts(self, board: NDArray[np.uint8]) -> Iterator[tuple[int, ...]]:
-        left = [card for card in range(self.first_card, FULL_DECK) if card not in board]
-        return combinations(left, 5 - len(board))
 
     def percentile(self, street: int, num_buckets: int) -> tuple[NDArray[Any], NDArray[np.uint32]]:
         """Make the bucket map of a street and its cuts, as `HandStrength.percentile` does.
@@ -108,7 +73,7 @@ class SmallDeck:
             When a bucket would be empty.
         """
         numbers, boards, weights = self.boards(street)
-        rows = np.stack([self.strength(board) for board in boards])
+        rows = self.strengths(boards)
         values, inverse = np.unique(rows, return_inverse=True)
         weight = np.bincount(
             inverse.ravel(), weights=np.repeat(weights, NUM_HANDS), minlength=len(values)
@@ -160,8 +125,8 @@ class SmallDeck:
 
     def bucket_strengths(self, river: NDArray[Any]) -> NDArray[np.uint64]:
         """Count the weight of each (river bucket, strength). Shape: [bucket, strength]."""
-        numbers, _, weights = self.boards(3)
-        rows = np.stack([self._rivers[int(number)] for number in numbers])
+        numbers, boards, weights = self.boards(3)
+        rows = self.strengths(boards)
         live = rows >= 0
         buckets = river[numbers][live].astype(np.int64)
         joint = np.zeros((int(buckets.max()) + 1, int(rows.max()) + 1), dtype=np.uint64)
@@ -188,27 +153,13 @@ class SmallDeck:
             summed: Integers = np.add.reduceat(rows, starts, axis=1)
             return summed
 
-        wins = np.zeros(self._disjoint.shape, dtype=np.int64)
-        ties = np.zeros_like(wins)
-        _, boards, weights = self.boards(3)
-        for board, weight in zip(boards, weights.tolist(), strict=True):
-            ranks = self._ranks(board[np.newaxis])[0]
-            live = ranks < BLOCKED
-            meet = self._disjoint & live[:, np.newaxis] & live
-            wins += weight * (meet & (ranks[:, np.newaxis] > ranks))
-            ties += weight * (meet & (ranks[:, np.newaxis] == ranks))
-        won, tied = by_class(wins), by_class(ties)
+        pairs_of = HAND_CARDS[self.hands]
+        disjoint = (pairs_of[:, None, :, None] != pairs_of[None, :, None, :]).all(axis=(2, 3))
+        wins, ties = self._native.pair_counts()
+        won, tied = by_class(wins * disjoint), by_class(ties * disjoint)
         outcomes = np.zeros((NUM_CLASSES, NUM_CLASSES, 3), dtype=np.int64)
         pairs = np.zeros((NUM_CLASSES, NUM_CLASSES), dtype=np.int32)
         place = np.ix_(present, present)
         outcomes[place] = np.stack([won, tied, won.T], axis=2)
-        pairs[place] = by_class(self._disjoint)
+        pairs[place] = by_class(disjoint)
         return {"outcomes": outcomes, "pairs": pairs}
-
-
-def _wins_and_ties(ranks: Integers) -> Integers:
-    """2 wins + ties of every entry against all others."""
-    ordered = np.sort(ranks)
-    below = np.searchsorted(ordered, ranks, side="left")
-    wins_and_ties: Integers = below + np.searchsorted(ordered, ranks, side="right") - 1
-    return wins_and_ties

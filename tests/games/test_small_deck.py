@@ -54,7 +54,7 @@ def test_boards_of_a_deck_weigh_what_they_should(cards: int) -> None:
 @pytest.mark.parametrize("board", ["AhKhQhJdTc", "AsAdKsKdQc", "TcTdThJsQs"])
 def test_river_strength_equals_brute_force(deck: SmallDeck, board: str) -> None:
     river = parse_cards(board)
-    found = deck.strength(river)
+    found = deck.strengths(river[np.newaxis])[0]
     live = [hand for hand in deck.hands if not np.isin(HAND_CARDS[hand], river).any()]
     assert set(np.flatnonzero(found >= 0)) == set(live)
     for hand in live[::7]:
@@ -70,8 +70,8 @@ def test_flop_strength_is_the_sum_of_squares_over_all_runouts(deck: SmallDeck) -
     flop = parse_cards("QsJhTh")
     hand = hand_id("AhTd")
     left = [c for c in range(32, 52) if c not in (*flop, *HAND_CARDS[hand])]
-    runouts = [np.append(flop, np.array(pair, np.uint8)) for pair in combinations(left, 2)]
-    assert deck.strength(flop)[hand] == sum(int(deck.strength(r)[hand]) ** 2 for r in runouts)
+    runouts = np.array([[*flop, *pair] for pair in combinations(left, 2)], np.uint8)
+    assert deck.strengths(flop[None])[0, hand] == (deck.strengths(runouts)[:, hand] ** 2).sum()
 
 
 def test_abstraction_of_a_deck_is_clean(cards: CardAbstraction) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
+from textbook import FLUSH, STRAIGHT, Value, best_value
 
 from feltprint import _core
 from feltprint.cards import evaluate, parse_cards, river_ranks
@@ -58,6 +61,28 @@ def test_random_hands_are_worth_their_best_five_cards(strengths, num_cards):
     hands = random_hands(200_000, num_cards, seed=7 + num_cards)
     best = hand_rank.strengths(hands)
     assert np.array_equal(evaluate(hands), dense_ranks(strengths, best))
+
+
+def same_order(ranks: np.ndarray, values: list[Value]) -> bool:
+    """Whether ranks rise where values rise, and tie where they tie."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    return all(
+        (ranks[one] < ranks[two]) if values[one] < values[two] else ranks[one] == ranks[two]
+        for one, two in pairwise(order)
+    )
+
+
+@pytest.mark.slow
+def test_seven_cards_stand_in_the_order_of_the_textbook_best_of_twenty_one():
+    """20,000 hands; negative control: the same textbook with straight and flush swapped."""
+    hands = random_hands(20_000, 7, seed=21)
+    ranks = evaluate(hands)
+    values = [best_value(hand) for hand in hands.tolist()]
+    assert same_order(ranks, values)
+    decided = [i for i, (category, _) in enumerate(values) if category in (STRAIGHT, FLUSH)]
+    assert len(decided) > 1_000
+    swapped = [best_value(hands[i].tolist(), swapped=True) for i in decided]
+    assert not same_order(ranks[decided], swapped)
 
 
 def test_river_ranks_equal_seven_card_ranks_on_boards_of_every_suit_pattern():

@@ -78,21 +78,28 @@ def test_flop_runouts_of_the_reference_hand():
     assert result.counts() == pytest.approx((287, 0, 703))
 
 
-def test_three_hands_equal_enumeration_by_the_evaluator():
-    texts, board = ("AsKs", "QhQd", "7h7d"), "Js7c2d"
+SEATS = ("AsKs", "QhQd", "7h7d", "Tc9c", "5d4d", "AdAh")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_hands_of_several_seats_equal_enumeration_by_the_evaluator(players):
+    texts, board = SEATS[:players], "Js7c2d"
     result = equity(texts[0], list(texts[1:]), board)
     hands = [parse_cards(text) for text in texts]
     dead = np.concatenate([*hands, parse_cards(board)])
-    deck = [c for c in range(52) if c not in dead]
-    shares = np.zeros(3)
-    runouts = list(combinations(deck, 2))
+    runouts = list(combinations([c for c in range(52) if c not in dead], 2))
+    wins, ties, shares = np.zeros((3, players))
     for runout in runouts:
         full = np.concatenate([parse_cards(board), np.array(runout, np.uint8)])
         ranks = evaluate(np.array([np.concatenate([hand, full]) for hand in hands]))
         best = ranks == ranks.max()
         shares += best / best.sum()
-    assert result.total == len(runouts)
+        wins += best * (best.sum() == 1)
+        ties += best * (best.sum() > 1)
+    assert (result.method, result.total) == ("exact", len(runouts))
     assert result.share == pytest.approx(shares / len(runouts))
+    assert result.win == pytest.approx(wins / len(runouts))
+    assert result.tie == pytest.approx(ties / len(runouts))
     assert sum(result.share) == pytest.approx(1)
 
 

@@ -111,20 +111,45 @@ def test_numbers_by_board_and_places_are_inverse(street):
         assert np.flatnonzero(row == row[hand])[0] == hand
 
 
-@pytest.mark.parametrize(("street", "rounds"), [(1, (2, 3)), (2, (2, 4)), (3, (2, 5))])
-def test_hands_have_one_number_by_board_when_they_have_one_deal(street, rounds):
-    """The per-hand index, made in another way, parts the same deals."""
+ROUNDS = [(1, (2, 3)), (2, (2, 4)), (3, (2, 5))]
+
+
+def some_boards(street: int) -> np.ndarray:
+    """Six boards, and the same with suits renamed: c with d, h with s."""
     rng = np.random.default_rng(street)
     boards = np.argsort(rng.random((6, 52)), axis=1)[:, : street + 2].astype(np.uint8)
-    boards = np.concatenate([boards, boards ^ np.uint8(1)])  # suits renamed
-    numbers = _core.BoardIndex(street).index(np.ascontiguousarray(boards))
-    deals = _core.HandIndexer(list(rounds))
+    return np.ascontiguousarray(np.concatenate([boards, boards ^ np.uint8(1)]))
+
+
+def part_the_same_deals(boards: np.ndarray, numbers: np.ndarray, rounds: tuple[int, ...]) -> bool:
+    """Whether hands share a number exactly when the per-hand index gives them one deal."""
     live = numbers >= 0
     board_of, hand_of = np.nonzero(live)
     cards = np.column_stack([_core.hand_cards()[hand_of], boards[board_of]])
-    pairs = np.column_stack([numbers[live], deals.index(np.ascontiguousarray(cards))])
-    different = np.unique(pairs, axis=0)
-    assert len(np.unique(different[:, 0])) == len(np.unique(different[:, 1])) == len(different)
+    deals = _core.HandIndexer(list(rounds)).index(np.ascontiguousarray(cards))
+    different = np.unique(np.column_stack([numbers[live], deals]), axis=0)
+    parts = [len(np.unique(different[:, column])) for column in (0, 1)]
+    return parts == [len(different)] * 2
+
+
+@pytest.mark.parametrize(("street", "rounds"), ROUNDS)
+def test_hands_have_one_number_by_board_when_they_have_one_deal(street, rounds):
+    """The per-hand index, made in another way, parts the same deals."""
+    boards = some_boards(street)
+    assert part_the_same_deals(boards, _core.BoardIndex(street).index(boards), rounds)
+
+
+@pytest.mark.parametrize(("street", "rounds"), ROUNDS)
+def test_an_index_that_forgets_the_suits_of_the_hand_is_caught(street, rounds):
+    """Negative controls: hands not renamed with their board, and a deal with two numbers."""
+    boards = some_boards(street)
+    numbers = _core.BoardIndex(street).index(boards)
+    both = (numbers[:6] >= 0) & (numbers[6:] >= 0)
+    unnamed = np.concatenate([numbers[:6], np.where(both, numbers[:6], -1)])
+    assert not part_the_same_deals(boards, unnamed, rounds)
+    split = numbers.copy()
+    split[0, np.flatnonzero(split[0] >= 0)[0]] = split.max() + 1
+    assert not part_the_same_deals(boards, split, rounds)
 
 
 @pytest.mark.parametrize(

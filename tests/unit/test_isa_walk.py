@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from feltprint import _core
-from feltprint.cards import HAND_CARDS, dense_ranks, evaluate, evaluate_planes, suit_planes
+from feltprint.cards import (
+    HAND_CARDS,
+    dense_ranks,
+    evaluate,
+    evaluate_planes,
+    parse_cards,
+    river_order,
+    suit_planes,
+)
+from feltprint.errors import ConfigError
 
 SUIT_PATTERNS = (
     "5h6h7h8h9h", "2c3c4c5cKd", "AsKsQsJd9c", "8d8h8sAd2d", "8d8h8s8cAd", "7c7dTcThJc",
@@ -22,8 +31,6 @@ def random_hands(num_hands: int, num_cards: int, seed: int) -> np.ndarray:
 
 
 def boards() -> np.ndarray:
-    from feltprint.cards import parse_cards
-
     listed = np.array([parse_cards(text) for text in SUIT_PATTERNS])
     return np.concatenate([listed, random_hands(40, 5, 1)])
 
@@ -36,6 +43,11 @@ def of_all_boards(work: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     return np.array([work(board) for board in boards()])
 
 
+def some_hands() -> list[np.ndarray]:
+    """Few enough to be compared on a flop hand by hand."""
+    return [np.where(np.arange(1326) % 97 == first, weights(), 0.0) for first in (3, 40)]
+
+
 KERNELS: dict[str, Callable[[], np.ndarray]] = {
     **{f"evaluate-{n}": lambda n=n: evaluate(random_hands(2_001, n, n)) for n in (5, 6, 7)},
     **{
@@ -43,6 +55,7 @@ KERNELS: dict[str, Callable[[], np.ndarray]] = {
         for n in (5, 6, 7)
     },
     "river_ranks": lambda: _core.river_ranks(boards()),
+    "river_lanes": lambda: _core.river_lanes(boards()),
     "showdown": lambda: of_all_boards(lambda board: _core.showdown(board, weights())),
     "disjoint_weights": lambda: of_all_boards(
         lambda board: _core.disjoint_weights(board, weights())
@@ -50,19 +63,65 @@ KERNELS: dict[str, Callable[[], np.ndarray]] = {
     "equity-flop": lambda: np.array(
         _core.equity([weights()[::-1].copy()] * 2, boards()[0, :4], 1e9, 1, 2)[0]
     ),
+    "equity-runouts": lambda: np.array(
+        [_core.equity(some_hands(), board[:3].copy(), 1e9, 1, 2)[0] for board in boards()[::9]]
+    ),
     "seven_card_totals": lambda: np.array(_core.seven_card_totals(), np.uint64),
 }
+
+
+def results_by_isa(kernel: Callable[[], np.ndarray]) -> set[bytes]:
+    """The different results of a kernel over the instruction sets of this machine."""
+    results = set()
+    for isa in _core.available_isas():
+        _core.set_active_isa(isa)
+        results.add(kernel().tobytes())
+    return results
 
 
 @pytest.mark.usefixtures("restore_isa")
 @pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
 def test_kernel_gives_the_same_bytes_on_every_instruction_set(kernel):
+    assert len(results_by_isa(kernel)) == 1
+
+
+@pytest.mark.usefixtures("restore_isa")
+@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
+def test_one_bit_on_one_instruction_set_is_caught(kernel):
+    """Negative control: a twin of each kernel that is wrong in its last byte on the widest path."""
     isas = _core.available_isas()
-    results = []
-    for isa in isas:
-        _core.set_active_isa(isa)
-        results.append(kernel().tobytes())
-    assert set(results) == {results[0]}
+    if len(isas) == 1:
+        pytest.skip("one instruction set: nothing to compare with (no AVX2 here)")
+
+    def broken() -> np.ndarray:
+        data = np.frombuffer(kernel().tobytes(), np.uint8).copy()
+        data[-1] ^= _core.active_isa() == isas[-1]
+        return data
+
+    assert len(results_by_isa(broken)) == 2
+
+
+def test_lanes_hold_the_ranks_of_the_hands():
+    low, high = HAND_CARDS.astype(int).T
+    classes = (high >> 2) * ((high >> 2) + 1) // 2 + (low >> 2)
+    ranks, lanes = _core.river_ranks(boards()), _core.river_lanes(boards())
+    live = ranks > 0
+    for one, two in ((low, high), (high, low)):
+        slots = 16 * classes + 4 * (one & 3) + (two & 3)
+        if one is high:  # a pair has two lanes
+            slots = np.where(
+                low >> 2 == high >> 2, slots, 16 * classes + 4 * (low & 3) + (high & 3)
+            )
+        assert np.array_equal(np.where(live, lanes[:, slots], 0), ranks)
+
+
+def test_order_of_a_board_is_that_of_its_ranks():
+    for board in boards():
+        ranks = _core.river_ranks(board[None])[0]
+        expected = np.argsort(ranks, kind="stable")[-1081:]
+        assert np.array_equal(river_order(board), expected)
+    with pytest.raises(ConfigError, match="board has 4 cards; expected 5"):
+        river_order("AsKsQsJs")
 
 
 def test_seven_card_totals_are_the_published_ones():
@@ -83,8 +142,6 @@ def test_values_of_planes_are_the_ranks(num_cards):
 @pytest.mark.parametrize("num_hands", [1, 65, 66, 131])
 def test_bad_card_is_found_wherever_it_is(num_cards, num_hands):
     """Each hand, each position, each kind of bad card; the sound cards before it stay sound."""
-    from feltprint.errors import ConfigError
-
     hands = random_hands(num_hands, num_cards, num_cards)
     rng = np.random.default_rng(num_hands)
     for hand in range(0, num_hands, max(1, num_hands // 13)):
@@ -104,8 +161,6 @@ def test_bad_card_is_found_wherever_it_is(num_cards, num_hands):
 
 
 def test_every_pair_of_positions_is_compared():
-    from feltprint.errors import ConfigError
-
     for num_cards in (5, 6, 7):
         for one in range(num_cards):
             for two in range(one + 1, num_cards):
@@ -126,8 +181,6 @@ def test_every_pair_of_positions_is_compared():
     ],
 )
 def test_bad_planes_are_refused(planes, num_cards, message):
-    from feltprint.errors import ConfigError
-
     with pytest.raises(ConfigError, match=message):
         evaluate_planes(planes, num_cards)
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "feltprint/cards/card.hpp"
+#include "feltprint/cards/class_layout.hpp"
 #include "feltprint/cards/hand_rank.hpp"
 #include "feltprint/cards/hand_tally.hpp"
 #include "feltprint/cards/preflop_equity.hpp"
@@ -22,8 +23,32 @@ constexpr std::uint32_t kMaxAttempts = 100000;  // rejected deals in a row befor
 // Pairs of hands on a flop that are compared one by one; beyond, whole ranges board by board.
 constexpr std::size_t kMaxHandPairs = 20000;
 
-// Ranks of a hand on a flop by (turn, river) as a hand id, padded to whole vectors with zeros.
-using RunoutRanks = std::array<std::uint16_t, (kNumHands + 7) / 8 * 8>;
+// Ranks of a hand on a flop by (turn, river) in place of a hand (river_lanes).
+struct alignas(64) RunoutRanks : std::array<std::uint16_t, kNumLaneSlots> {};
+struct RunoutCounts {
+  int wins;
+  int losses;
+};
+
+// [dead suits of a rank as bits][lane] -> all bits set where the block's card of that rank lives;
+// the card of the lower rank sets the lane's upper two bits.
+template <int kShift>
+constexpr auto kLiveLanes = [] {
+  std::array<std::array<std::uint16_t, kClassLanes>, 16> lanes{};
+  for (unsigned dead = 0; dead < 16; ++dead) {
+    for (unsigned lane = 0; lane < kClassLanes; ++lane) {
+      lanes[dead][lane] = (dead >> (lane >> kShift & 3) & 1) != 0 ? 0 : 0xFFFF;
+    }
+  }
+  return lanes;
+}();
+constexpr auto kSuitsRise = [] {
+  std::array<std::uint16_t, kClassLanes> lanes{};
+  for (int lane = 0; lane < kClassLanes; ++lane) lanes[lane] = lane / 4 < lane % 4 ? 0xFFFF : 0;
+  return lanes;
+}();
+constexpr const auto& kLiveByLow = kLiveLanes<2>;
+constexpr const auto& kLiveByHigh = kLiveLanes<0>;
 
 #define FELTPRINT_KERNEL "cards/compare_runouts_kernel.inc"
 #define FELTPRINT_KERNEL_NARROW
@@ -75,15 +100,10 @@ void add_showdown(const HandTally& board, std::span<const Hand> hands, double we
 }
 
 // The hand and the flop are a board of five, and (turn, river) takes the place of its hands.
-std::vector<RunoutRanks> rank_runouts(const Range& range, std::span<const Card> flop) {
-  std::vector<RunoutRanks> ranks(range.size());
-  for (std::size_t i = 0; i < range.size(); ++i) {
-    const auto [a, b] = hand_table().cards[range[i].hand];
-    const Card cards[5] = {a, b, flop[0], flop[1], flop[2]};
-    river_ranks(cards, ranks[i].data());
-    std::fill(ranks[i].begin() + kNumHands, ranks[i].end(), std::uint16_t{0});
-  }
-  return ranks;
+void rank_runouts(Hand hand, std::span<const Card> flop, RunoutRanks& ranks) {
+  const auto [a, b] = hand_table().cards[hand];
+  const Card cards[5] = {a, b, flop[0], flop[1], flop[2]};
+  river_lanes(cards, ranks.data());
 }
 
 EquityResult result_of(double win, double tie, double lose) {
@@ -92,19 +112,28 @@ EquityResult result_of(double win, double tie, double lose) {
 
 // Two ranges on a flop, hand by hand.
 EquityResult compare_on_flop(std::span<const Range> ranges, std::span<const Card> flop) {
-  const auto ones = rank_runouts(ranges[0], flop);
-  const auto twos = rank_runouts(ranges[1], flop);
-  std::array<double, 3> sums{};
-  for (std::size_t i = 0; i < ones.size(); ++i) {
-    for (std::size_t j = 0; j < twos.size(); ++j) {
-      const RangeHand& one = ranges[0][i];
+  constexpr double kRunouts = 45 * 44 / 2;
+  RunoutRanks ranks;
+  std::vector<RunoutRanks> others(ranges[1].size());
+  for (std::size_t j = 0; j < others.size(); ++j) rank_runouts(ranges[1][j].hand, flop, others[j]);
+  double win = 0;
+  double lose = 0;
+  double total = 0;
+  for (const RangeHand& one : ranges[0]) {
+    rank_runouts(one.hand, flop, ranks);
+    const std::uint64_t dead = hand_table().mask[one.hand] | mask_of(flop);
+    for (std::size_t j = 0; j < others.size(); ++j) {
       const RangeHand& two = ranges[1][j];
-      if ((hand_table().mask[one.hand] & hand_table().mask[two.hand]) != 0) continue;
-      const auto counts = FELTPRINT_FOR_ISA(compare_runouts)(ones[i], twos[j]);
-      for (int k = 0; k < 3; ++k) sums[k] += one.weight * two.weight * counts[k];
+      const std::uint64_t mask = hand_table().mask[two.hand];
+      if ((hand_table().mask[one.hand] & mask) != 0) continue;
+      const RunoutCounts counts = FELTPRINT_FOR_ISA(compare_runouts)(ranks, others[j], dead | mask);
+      const double weight = one.weight * two.weight;
+      win += weight * counts.wins;
+      lose += weight * counts.losses;
+      total += weight * kRunouts;
     }
   }
-  return result_of(sums[0], sums[1], sums[2]);
+  return result_of(win, total - win - lose, lose);
 }
 
 // Two ranges after the flop: one comparison of a whole range for each runout.

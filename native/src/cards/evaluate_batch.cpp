@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kTallyStart = std::uint64_t{0x3333} << 48;
 constexpr std::uint64_t kTallyFlush = std::uint64_t{0x8888} << 48;
-constexpr int kBlockHands = 64;  // whose keys are made before any rank is read
+constexpr int kBlockHands = 64;  // whose keys are made before any rank is read: a bit for each
 constexpr std::uint8_t kNoFlush = 255;
 
 // The same sums as HandTally, one entry a card; entries 52..63 are no cards.
@@ -70,7 +70,6 @@ const BatchTables& batch_tables() {
 }
 
 #define FELTPRINT_KERNEL "cards/evaluate_batch_kernel.inc"
-#define FELTPRINT_KERNEL_NARROW
 #include "isa_kernels.inc"
 
 }  // namespace

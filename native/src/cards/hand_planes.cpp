@@ -14,8 +14,6 @@
 namespace feltprint {
 namespace {
 
-constexpr int kPlaneLanes = 16;
-
 #define FELTPRINT_KERNEL "cards/hand_planes_kernel.inc"
 #include "isa_kernels.inc"
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "cards/board_sum.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/class_layout.hpp"
 #include "feltprint/cards/evaluator_tables.hpp"
@@ -31,42 +32,6 @@ PairsBelow count_pairs() {
   }
   return pairs;
 }
-
-// [place in rising order][rank] -> its term of the rank multiset id (class_layout.hpp).
-constexpr auto kIdTerms = [] {
-  std::array<std::array<std::uint16_t, kNumRanks>, 5> terms{};
-  for (int place = 0; place < 5; ++place) {
-    for (int rank = 0; rank < kNumRanks; ++rank) {
-      int term = 1;
-      for (int i = 0; i <= place; ++i) term = term * (rank + place - i) / (i + 1);
-      terms[place][rank] = static_cast<std::uint16_t>(term);
-    }
-  }
-  return terms;
-}();
-
-// What the cards of a board add up to, highest card first.
-class BoardSum {
- public:
-  BoardSum with(int card, int place) const {
-    BoardSum next = *this;
-    next.id_ += kIdTerms[place][card >> 2];
-    next.suits_ += 1u << (8 * (card & 3));
-    next.ranks_ |= std::uint64_t{1} << (16 * (card & 3) + (card >> 2));
-    return next;
-  }
-  const std::uint16_t* row() const {
-    return &evaluator_tables().class_rows[std::size_t{id_} * kClassRowStride];
-  }
-  bool has_flush_suit() const { return ((suits_ + 0x05050505u) & 0x08080808u) != 0; }
-  int flush_suit() const { return std::countr_zero((suits_ + 0x05050505u) & 0x08080808u) / 8; }
-  unsigned pattern(int suit) const { return ranks_ >> (16 * suit) & 0x1FFF; }
-
- private:
-  std::uint32_t id_ = 0;
-  std::uint32_t suits_ = 0;  // a byte for each
-  std::uint64_t ranks_ = 0;  // 16 bits for each suit
-};
 
 // Hands with two cards of the suit take the flush; on four of the suit one is enough.
 std::uint64_t sum_with_flush(const BoardSum& board, int lowest, const std::uint16_t* row,

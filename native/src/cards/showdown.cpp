@@ -29,6 +29,18 @@ constexpr auto kRowStart = [] {
 }();
 constexpr double kZeros[kNumCards]{};
 
+// Sizes of the sums: slots, card types of a rank, and hands without cards (showdown.hpp).
+constexpr int num_types(FlushNeeds needs) { return needs == FlushNeeds::OneCard ? 2 : 1; }
+constexpr int num_flush_slots(FlushNeeds needs) { return needs == FlushNeeds::BothCards ? 2 : 0; }
+constexpr int num_slots(FlushNeeds needs) {
+  if (needs == FlushNeeds::OneCard) return ShowdownPlan::kMaxSlots;
+  return kNumRankClasses + num_flush_slots(needs);
+}
+constexpr int num_partners(FlushNeeds needs) {
+  return num_types(needs) * kNumRanks + num_flush_slots(needs);
+}
+constexpr int kFlushSlot = kNumRanks * kNumRanks;
+
 // Four doubles are what the layout gives.
 #define FELTPRINT_KERNEL "cards/showdown_kernel.inc"
 #define FELTPRINT_KERNEL_NARROW
@@ -40,8 +52,6 @@ std::uint64_t mask_of(const Card* cards, int num_cards) {
   return mask;
 }
 
-constexpr int num_slots(bool flush) { return flush ? ShowdownPlan::kMaxSlots : kNumRankClasses; }
-
 // The slots of a board in any fixed order, and their ranks; a pair has no variant 2, which would
 // be variant 1 again.
 struct Slots {
@@ -49,14 +59,16 @@ struct Slots {
   std::array<std::uint16_t, ShowdownPlan::kMaxSlots> rank;
 };
 
-Slots slots_of(const BoardType& type) {
+Slots slots_of(const BoardType& type, FlushNeeds needs) {
   const EvaluatorTables& tables = evaluator_tables();
   Slots slots;
   const std::uint16_t* row = nullptr;
   std::array<std::uint16_t, kFlushRowStride> flush_row;
-  const int variants = type.flush_suit < 0 ? 1 : kNumVariants;
-  if (type.flush_suit < 0) {
+  const int variants = needs == FlushNeeds::OneCard ? kNumVariants : 1;
+  if (needs == FlushNeeds::Impossible) {
     row = &tables.class_rows[type.index * std::size_t{kClassRowStride}];
+  } else if (needs == FlushNeeds::BothCards) {
+    row = flush_type_class_row(flush_type(type.index), tables);
   } else {
     flush_type_ranks(flush_type(type.index), tables, flush_row.data());
     row = flush_row.data();
@@ -70,6 +82,14 @@ Slots slots_of(const BoardType& type) {
             static_cast<std::uint16_t>((low * kNumRanks + high) * variants + variant);
         slots.rank[size++] = row[variant];
       }
+    }
+  }
+  if (needs == FlushNeeds::BothCards) {
+    // Any flush is above all but full houses and quads, a straight flush above these.
+    constexpr unsigned kSevenHigh = 0b101111;
+    for (const std::uint16_t rank : {tables.flush[kSevenHigh], std::uint16_t{kNumHandRanks}}) {
+      slots.slot[size] = static_cast<std::uint16_t>(kFlushSlot + size - kNumRankClasses);
+      slots.rank[size++] = rank;
     }
   }
   return slots;
@@ -91,11 +111,11 @@ void find_ties(const std::uint16_t* groups, Place* first, Place* end) {
 }
 
 // Orders the partners of each card type from the slots by rising rank.
-template <int kTypes, class Orders>
+template <FlushNeeds kNeeds, class Orders>
 void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orders& orders) {
+  constexpr int kTypes = num_types(kNeeds);
   constexpr int kVariants = kTypes * kTypes;
-  constexpr int kPartners = kTypes * kNumRanks;
-  constexpr int kSize = kTypes == 1 ? kNumRankClasses : ShowdownPlan::kMaxSlots;
+  constexpr int kPartners = num_partners(kNeeds);
   std::uint16_t group[kTypes][kNumRanks][kPartners];
   std::uint8_t sizes[kTypes][kNumRanks]{};
   const auto add = [&](int type, int rank, int partner, std::uint16_t of) {
@@ -103,7 +123,12 @@ void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orde
     orders[type][rank].partner[place] = static_cast<std::uint8_t>(partner);
     group[type][rank][place] = of;
   };
-  for (int i = 0; i < kSize; ++i) {
+  for (int i = 0; i < num_slots(kNeeds); ++i) {
+    if (kNeeds == FlushNeeds::BothCards && slot[i] >= kFlushSlot) {
+      const int partner = kNumRanks + slot[i] - kFlushSlot;
+      for (int rank = 0; rank < kNumRanks; ++rank) add(0, rank, partner, groups[i]);
+      continue;
+    }
     const int low = slot[i] / (kNumRanks * kVariants);
     const int high = slot[i] / kVariants % kNumRanks;
     const int low_type = slot[i] % kTypes;
@@ -121,6 +146,20 @@ void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orde
   }
 }
 
+// Orders the slots of a plan and the partners of its cards.
+template <FlushNeeds kNeeds>
+void find_orders(const std::uint16_t* groups, ShowdownPlan& plan) {
+  find_ties<num_slots(kNeeds)>(groups, plan.first.data(), plan.end.data());
+  order_partners<kNeeds>(plan.slot.data(), groups, plan.orders);
+}
+
+FlushNeeds flush_needs_of(const std::array<Card, 5>& cards, int flush_suit) {
+  if (flush_suit < 0) return FlushNeeds::Impossible;
+  const auto suited = std::count_if(cards.begin(), cards.end(),
+                                    [&](Card card) { return suit_of(card) == flush_suit; });
+  return suited == 3 ? FlushNeeds::BothCards : FlushNeeds::OneCard;
+}
+
 }  // namespace
 
 ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
@@ -128,22 +167,50 @@ ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
   const BoardType type = board_type(cards);
   dead = mask_of(cards.data(), 5);
   flush_suit = type.flush_suit;
-  const Slots slots = slots_of(type);
+  flush_needs = flush_needs_of(cards, flush_suit);
+  const Slots slots = slots_of(type, flush_needs);
   slot = slots.slot;
   std::array<std::uint16_t, kMaxSlots> groups;
   order_slots(slots.rank.data(), groups.data());
-  if (flush_suit < 0) {
-    find_ties<kNumRankClasses>(groups.data(), first.data(), end.data());
-    order_partners<1>(slot.data(), groups.data(), orders);
-  } else {
-    find_ties<kMaxSlots>(groups.data(), first.data(), end.data());
-    order_partners<2>(slot.data(), groups.data(), orders);
+  switch (flush_needs) {
+    case FlushNeeds::Impossible:
+      find_orders<FlushNeeds::Impossible>(groups.data(), *this);
+      break;
+    case FlushNeeds::BothCards:
+      find_orders<FlushNeeds::BothCards>(groups.data(), *this);
+      order_flush_hands(flush_type(type.index).pattern);
+      break;
+    case FlushNeeds::OneCard:
+      find_orders<FlushNeeds::OneCard>(groups.data(), *this);
   }
+}
+
+// Flushes of five cards are all different; beside the same board, their order is that of the rank
+// patterns of both cards, but for straight flushes, which are last.
+void ShowdownPlan::order_flush_hands(unsigned pattern) {
+  const std::uint16_t* flush = evaluator_tables().flush.data();
+  constexpr unsigned kAceKingQueenJackNine = 0b1111010000000;
+  const std::uint16_t best_plain = flush[kAceKingQueenJackNine];
+  std::array<std::uint8_t, 2>* plain = flush_hands.data();
+  std::array<std::array<std::uint8_t, 2>, kNumFlushHands> straight;
+  std::array<std::uint8_t, 2>* next = straight.data();
+  for (unsigned high = 0; high < kNumRanks; ++high) {
+    for (unsigned low = 0; low < high; ++low) {
+      if ((pattern & (1u << high | 1u << low)) != 0) continue;
+      auto*& place = flush[pattern | 1u << high | 1u << low] > best_plain ? next : plain;
+      *place++ = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
+    }
+  }
+  first_straight_flush = static_cast<int>(plain - flush_hands.data());
+  std::sort(straight.data(), next, [&](const auto& a, const auto& b) {
+    return flush[pattern | 1u << a[0] | 1u << a[1]] < flush[pattern | 1u << b[0] | 1u << b[1]];
+  });
+  std::copy(straight.data(), next, plain);
 }
 
 // Sorts `slot` by rank and finds the groups of equal ranks, numbered from the lowest.
 void ShowdownPlan::order_slots(const std::uint16_t* ranks, std::uint16_t* groups) {
-  const int size = num_slots(flush_suit >= 0);
+  const int size = num_slots(flush_needs);
   std::array<std::uint16_t, kMaxSlots> unsorted;
   const int num_groups = FELTPRINT_FOR_ISA(group_ranks)(ranks, size, unsorted.data());
   std::array<std::uint16_t, kMaxSlots + 1> next{};

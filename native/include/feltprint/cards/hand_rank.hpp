@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "feltprint/cards/class_layout.hpp"
 #include "feltprint/types.hpp"
 
 namespace feltprint {
@@ -19,5 +20,13 @@ void evaluate_batch(const Card* cards, std::size_t num_hands, int num_cards, std
 // Rank of all 1,326 hands on a board of five cards; 0 = the hand shares a card with the board.
 // Shape: out is [hand]. Cost: well under a microsecond.
 void river_ranks(const Card board[5], std::uint16_t out[kNumHands]);
+
+// The same in the class-major layout (class_layout.hpp). Shape: out is [lane slot]. Lanes that are
+// no hand or share a card with the board hold some rank or 0: mask them.
+void river_lanes(const Card board[5], std::uint16_t out[kNumLaneSlots]);
+
+inline constexpr int kNumRiverHands = 1081;  // that share no card with five
+// The hands that a board of five leaves, weakest first, equal ones by their numbers.
+void river_order(const Card board[5], Hand out[kNumRiverHands]);
 
 }  // namespace feltprint

@@ -5,8 +5,11 @@
 // B over all weaker hands and B(h, c) over those with card c: nothing weaker than h holds both of
 // its cards. B is a prefix sum over the different ranks. Cards of a rank (and of equal membership
 // of the flush suit) have the same partners in the same order, so each B(., c) is a prefix sum
-// over at most 26 of them, four suits at once. Boards with three, four and five of a suit take one
-// path. All sums run in a fixed order in double precision.
+// over at most 26 of them, four suits at once. Where three of a suit lie, a flush takes both cards:
+// its 45 hands are left out of these sums, stand in them as two hands without cards (flushes and
+// straight flushes, with the weights by card), and are compared among themselves one by one. Boards
+// with four and five of a suit tell cards in the suit from others. All sums run in a fixed order in
+// double precision.
 #pragma once
 
 #include <array>
@@ -15,6 +18,8 @@
 #include "feltprint/types.hpp"
 
 namespace feltprint {
+
+enum class FlushNeeds : std::uint8_t { Impossible, BothCards, OneCard };
 
 // What depends on the board only; make it once and use it for many ranges.
 class ShowdownPlan {
@@ -31,22 +36,31 @@ class ShowdownPlan {
   // What the kernels read; see showdown_kernel.inc. A tie is the places first..end-1 of an order.
   static constexpr int kMaxPartners = 26;
   static constexpr int kMaxSlots = 351;
+  static constexpr int kNumFlushHands = 45;
   struct Order {  // partners of the cards of a rank, by rising rank of the two
-    std::array<std::uint8_t, kMaxPartners> partner;  // rank, or 2 * rank + (1 in the flush suit)
+    // Rank, or where one card makes a flush 2 * rank + (1 in the flush suit); where both do, 13 =
+    // all flushes, 14 = all straight flushes.
+    std::array<std::uint8_t, kMaxPartners> partner;
     std::array<std::uint8_t, kMaxPartners> first;
     std::array<std::uint8_t, kMaxPartners> end;
   };
 
-  std::uint64_t dead;                                  // mask of the board
-  int flush_suit;                                      // -1: no suit has three cards
+  std::uint64_t dead;  // mask of the board
+  int flush_suit;      // -1: no suit has three cards
+  FlushNeeds flush_needs;
   std::array<std::array<Order, kNumRanks>, 2> orders;  // [in the flush suit][rank]
   // By rising rank, impossible ones first: (lower rank * 13 + higher) * variants + variant, with
-  // one variant, or kNumVariants where a suit has three cards.
+  // one variant, or kNumVariants where one card makes a flush; 169 and 170 as partners 13 and 14.
   std::array<std::uint16_t, kMaxSlots> slot;
   std::array<std::uint16_t, kMaxSlots> first;
   std::array<std::uint16_t, kMaxSlots> end;
 
+  // Where both cards make a flush: the ranks of its hands, lower first, weakest hand first.
+  std::array<std::array<std::uint8_t, 2>, kNumFlushHands> flush_hands;
+  int first_straight_flush;  // among them
+
  private:
+  void order_flush_hands(unsigned pattern);
   void order_slots(const std::uint16_t* ranks, std::uint16_t* groups);
 };
 
