@@ -85,7 +85,8 @@ class Plan:
 
     def bundle(self, wildcards: Any) -> str:
         """Param of build_bundle."""
-        return _spec("bundle", stack_classes=self._classes(wildcards))
+        form = self._blueprint(wildcards).bundle.abstraction
+        return _spec("bundle", stack_classes=self._classes(wildcards), abstraction_form=form)
 
     def audit(self, wildcards: Any) -> str:
         """Param of audit_blueprint."""

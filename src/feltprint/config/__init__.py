@@ -15,6 +15,7 @@ from pydantic_core import ErrorDetails
 
 from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
+from feltprint.config.bundle import BundleConfig
 from feltprint.config.fields import resolve
 from feltprint.config.game import GameConfig
 from feltprint.config.lab import LabConfig, LabRunConfig
@@ -26,6 +27,7 @@ __all__ = [
     "AbstractionConfig",
     "AuditConfig",
     "BlueprintConfig",
+    "BundleConfig",
     "GameConfig",
     "LabConfig",
     "LabRunConfig",
