@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import get_args
 
 from feltprint import commands, lab_command, serve_command
-from feltprint.config import AbstractionConfig, BundleConfig
+from feltprint.config import AbstractionConfig, BundleConfig, FreezeConfig
 from feltprint.config.bundle import AbstractionForm
 from feltprint.errors import ArtifactError, ConfigError, SolverError
 from feltprint.lock import LockedError
@@ -102,6 +102,12 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made = add("freeze", commands.freeze_state)
     made.add_argument("state", type=Path)
     made.add_argument("out", type=Path, help="the policy file, .safetensors.zst")
+    keep = FreezeConfig()
+    made.add_argument("--bits", type=int, default=keep.bits, help="of a probability: 8 or 4")
+    made.add_argument(
+        "--threshold", type=float, default=keep.threshold, help="leave out what is less likely"
+    )
+    made.add_argument("--purify", action="store_true", help="keep the likeliest action alone")
     _add_work(made)
 
     made = add("bundle", commands.bundle)

@@ -96,7 +96,8 @@ def solve(args: argparse.Namespace) -> int:
 
 def freeze_state(args: argparse.Namespace) -> int:
     """Freeze the average strategy of a state into a policy."""
-    report = freezing.freeze_policy(args.state, args.out, threads=args.threads)
+    options = freezing.FreezeOptions(args.bits, args.threshold, args.purify)
+    report = freezing.freeze_policy(args.state, args.out, options, threads=args.threads)
     _show(args, report, f"{args.out}: payload sha256 {report['payload_sha256']}")
     return 0
 

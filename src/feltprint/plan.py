@@ -81,7 +81,8 @@ class Plan:
 
     def policy(self, wildcards: Any) -> str:
         """Param of freeze_policy: the state carries its game."""
-        return _spec("freeze")
+        options = self._blueprint(wildcards).freeze.model_dump(mode="json")
+        return _spec("freeze", options=options)
 
     def bundle(self, wildcards: Any) -> str:
         """Param of build_bundle."""

@@ -17,6 +17,7 @@ from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
 from feltprint.config.bundle import BundleConfig
 from feltprint.config.fields import resolve
+from feltprint.config.freeze import FreezeConfig
 from feltprint.config.game import GameConfig
 from feltprint.config.lab import LabConfig, LabRunConfig
 from feltprint.config.run import BlueprintConfig, RunConfig, RunKnobs
@@ -28,6 +29,7 @@ __all__ = [
     "AuditConfig",
     "BlueprintConfig",
     "BundleConfig",
+    "FreezeConfig",
     "GameConfig",
     "LabConfig",
     "LabRunConfig",

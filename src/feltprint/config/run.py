@@ -14,6 +14,7 @@ from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
 from feltprint.config.base import Model
 from feltprint.config.bundle import BundleConfig
+from feltprint.config.freeze import FreezeConfig
 from feltprint.config.game import GameConfig
 from feltprint.config.lab import LabConfig
 from feltprint.config.solver import SolverConfig
@@ -58,6 +59,9 @@ class BlueprintConfig(Model):
     )
     solver: SolverConfig = Field(
         default_factory=SolverConfig, description="Random stream, budget and batch of each solve."
+    )
+    freeze: FreezeConfig = Field(
+        default_factory=FreezeConfig, description="What the policies keep of the solved strategy."
     )
     bundle: BundleConfig = Field(
         default_factory=BundleConfig, description="How the finished blueprint is handed on."
