@@ -1,30 +1,30 @@
-"""Serving speed: feltprint's Bundle.act beside donksolver's, same states, same process.
+"""Serving speed: feltprint's Bundle.act beside donksolver's, same states, in turns.
 
     python -m bench.serving --bundle results/sixmax/bundle --hands hands.phhs \
-        [--peer peer/bundle.json]
+        [--peer-python PYTHON] [--peer-bundle FOLDER]
 
 Times are process CPU seconds of one thread unless said otherwise. The states are the decisions of a
-PHH file, repeated in a shuffled order so that tables do not stay in the first caches. Prints a
-Markdown table with the conditions.
+PHH file, repeated in a shuffled order so that tables do not stay in the first caches. donksolver
+answers from a bundle of its own, of a short solve of the same preset and stacks; making it takes
+minutes, so it is kept.
 """
 
 from __future__ import annotations
 
 import argparse
-import copy
-import importlib.metadata
-import platform
-import random
+import importlib.util
+import json
+import subprocess
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
-from bench.harness import Section, in_turns
+from bench.fast_hands import fast_hands
+from bench.harness import Figure, Peer, Section, conditions, find_peer
 
 from feltprint.adapters import phh
 from feltprint.adapters.pokerfast import Player
@@ -33,11 +33,15 @@ from feltprint.bundle import Bundle
 
 BUNDLE = Path("results/6max-lite/bundle")
 HANDS = Path("../shared/data/pluribus_hands.phhs")
+PEER_SCRIPT = Path(__file__).with_name("peer_serving.py")
+PEER_BUNDLE = Path("build/bench/donksolver")
+PEER_GAME = ("6max-lite", "20", "40")
 ROWS = 200_000
 PEER_ROWS = 40_000
 REPEATS = 5
 SINGLE_CALLS = 5_000
 FAST_HANDS = 3_000
+FAST_SEED = 3
 
 
 def best_seconds(call: Callable[[], object], clock: Callable[[], float]) -> float:
@@ -65,21 +69,20 @@ def two_threads(bundle: Bundle, rows: Rows, uniforms: np.ndarray) -> None:
         thread.join()
 
 
-def peer_arguments(rows: Rows) -> tuple[Any, ...]:
+def peer_rows(rows: Rows) -> dict[str, Any]:
     """The rows as donksolver's Bundle.act takes them: chips added, 0 for a check."""
     boards, histories = [], []
     for row in rows:
         boards.append([int(card) for card in row["board"] if card != 255])
         histories.append(_added_chips(row))
     players = int(rows["num_players"][0])
-    return (
-        rows["stacks"][:, :players].astype(np.int64),
-        rows["blinds"][:, :2].astype(np.int64),
-        rows["hole"].astype(np.int32),
-        boards,
-        histories,
-        np.full(len(rows), 0.5),
-    )
+    return {
+        "stacks": rows["stacks"][:, :players].tolist(),
+        "blinds": rows["blinds"][:, :2].tolist(),
+        "hole": rows["hole"].tolist(),
+        "boards": boards,
+        "histories": histories,
+    }
 
 
 def _added_chips(row: Any) -> list[tuple[int, int, int]]:
@@ -108,7 +111,7 @@ def shares(status: np.ndarray, names: Callable[[int], str]) -> str:
 
 
 def line(what: str, value: str, asked: str = "-") -> str:
-    return f"| {what} | {value} | {asked} |"
+    return f"{what}: {value}" + ("" if asked == "-" else f" (asked for: {asked})")
 
 
 def microseconds(call: Callable[[], object], calls: int) -> float:
@@ -121,7 +124,7 @@ def microseconds(call: Callable[[], object], calls: int) -> float:
     return best_seconds(many, time.process_time) / calls * 1e6
 
 
-def feltprint_lines(bundle: Bundle, decisions: Rows) -> tuple[list[str], float]:
+def feltprint_lines(bundle: Bundle, decisions: Rows) -> list[str]:
     rows = shuffled(decisions, ROWS)
     uniforms = np.full(len(rows), 0.5)
     bundle.act(rows, uniforms)  # opens the classes
@@ -137,78 +140,13 @@ def feltprint_lines(bundle: Bundle, decisions: Rows) -> tuple[list[str], float]:
     averaged = microseconds(lambda: bundle.act(single, uniform, "expected"), SINGLE_CALLS)
     matrix = microseconds(lambda: bundle.strategy(single), SINGLE_CALLS)
     return [
-        line("feltprint rows/s, one thread", f"{len(rows) / one:,.0f}", "goal 2,500,000"),
+        line("rows/s, one thread", f"{len(rows) / one:,.0f}", "goal 2,500,000"),
         line("two threads over one, wall", f"{wall_one / wall_two:.2f}x", "1.7x"),
         line("two threads over one, by CPU time", f"{2 * one / cpu_two:.2f}x", "1.7x"),
         line("single row through Python", f"{latency:.1f} us", "15 us"),
         line("single row, expected mapping", f"{averaged:.1f} us"),
         line("strategy(row), 1,326 hands", f"{matrix:.1f} us", "20 us"),
-        line("feltprint statuses", shares(status, status_name)),
-    ], len(rows) / one
-
-
-def peer_lines(manifest: Path, decisions: Rows, ours: float) -> list[str]:
-    from donksolver.policy import STATUS
-    from donksolver.policy import Bundle as PeerBundle
-
-    peer = PeerBundle(str(manifest))
-    arguments = peer_arguments(shuffled(decisions, PEER_ROWS))
-    seconds = best_seconds(lambda: peer.act(*arguments), time.process_time)
-    status = peer.act(*peer_arguments(decisions))["status"]
-    theirs = PEER_ROWS / seconds
-    name = f"donksolver {importlib.metadata.version('donksolver')}"
-    return [
-        line(f"{name} rows/s, one thread", f"{theirs:,.0f}"),
-        line("feltprint over donksolver", f"{ours / theirs:.1f}x", "10x"),
-        line("donksolver statuses", shares(status, lambda value: STATUS[value])),
-    ]
-
-
-def fast_hands(count: int, seed: int) -> list[Any]:
-    """Decisions of random hands of six seats with 100 bb, as pokerfast leaves them."""
-    from pokerfast import FastHand
-
-    rng = random.Random(seed)
-    random.seed(seed)  # pokerfast deals from the module's generator
-    hands: list[Any] = []
-    while len(hands) < count:
-        hand = FastHand(player_count=6, min_stack=20_000, max_stack=20_000)
-        while not hand.done:
-            hands.append(copy.deepcopy(hand))
-            allowed, draw = hand.get_action_space(), rng.random()
-            if "fold" in allowed and draw < 0.45:
-                hand.fold()
-            elif draw < 0.85 or "min_bet" not in allowed:
-                hand.check() if "check" in allowed else hand.call()
-            else:
-                wanted = int(allowed["min_bet"] * rng.uniform(1, 3))
-                hand.bet_or_raise(min(allowed["max_bet"], wanted))
-    return hands[:count]
-
-
-def player_lines(bundle: Path, manifest: Path) -> list[str]:
-    from donksolver.engine import Player as PeerPlayer
-
-    hands = fast_hands(FAST_HANDS, seed=3)
-    uniforms = [0.5] * len(hands)
-    players = {"feltprint": Player(bundle), "donksolver": PeerPlayer(str(manifest), log=None)}
-    seconds = {
-        who: min(values)
-        for who, values in in_turns(
-            {who: partial(player.act, hands, uniforms) for who, player in players.items()}
-        ).items()
-    }
-    micros = {who: value / len(hands) * 1e6 for who, value in seconds.items()}
-    return [
-        *(
-            line(f"{who} Player.act, a FastHand", f"{value:.1f} us")
-            for who, value in micros.items()
-        ),
-        line(
-            "Player, feltprint over donksolver",
-            f"{micros['donksolver'] / micros['feltprint']:.2f}x",
-            "2x",
-        ),
+        line("statuses", shares(status, status_name)),
     ]
 
 
@@ -231,34 +169,110 @@ def open_lines(bundle: Path) -> list[str]:
     ]
 
 
+class PeerProcess:
+    """donksolver in a process of its own, asked for one call at a time."""
+
+    def __init__(self, peer: Peer, bundle: Path, rows: Path) -> None:
+        manifest = bundle / "bundle.json"
+        if not manifest.exists():
+            command = [peer.python, str(PEER_SCRIPT), "make", str(bundle), *PEER_GAME]
+            subprocess.run(command, check=True)
+        self._process = subprocess.Popen(
+            [peer.python, str(PEER_SCRIPT), "answer", str(manifest), str(rows)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
+
+    def ask(self, command: str) -> Any:
+        """What it replies to a command of peer_serving.py."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(command, file=self._process.stdin, flush=True)
+        return json.loads(self._process.stdout.readline())
+
+
+def compare(
+    section: Section, what: str, count: int, ours: Callable[[], object], theirs: Callable[[], float]
+) -> None:
+    """Time our call and the peer's in turns; the peer tells its own CPU seconds."""
+    speeds: dict[str, list[float]] = {"feltprint": [], "donksolver": []}
+    for _ in range(REPEATS):
+        start = time.process_time()
+        ours()
+        speeds["feltprint"].append(count / (time.process_time() - start))
+        speeds["donksolver"].append(count / theirs())
+    for who, values in speeds.items():
+        section.figures.append(Figure(what, who, "a CPU s", tuple(values)))
+    factor = float(np.median(speeds["feltprint"]) / np.median(speeds["donksolver"]))
+    section.remarks.append(f"{what}: {factor:.2f} times donksolver's, medians")
+
+
+def add_peer(section: Section, peer: Peer, ours: Path, theirs: Path, decisions: Rows) -> None:
+    """The figures that need donksolver."""
+    rows, bundle = shuffled(decisions, PEER_ROWS), Bundle.open(ours)
+    uniforms = np.full(len(rows), 0.5)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.json"
+        path.write_text(json.dumps(peer_rows(rows)))
+        with PeerProcess(peer, theirs, path) as process:
+            bundle.act(rows, uniforms)
+            compare(
+                section, "rows", len(rows), lambda: bundle.act(rows, uniforms),
+                lambda: process.ask("act"),
+            )  # fmt: skip
+            section.remarks.append(f"statuses of {peer.label}: {process.ask('status')}")
+            if importlib.util.find_spec("pokerfast") is None:
+                section.remarks.append("skipped the FastHand adapter: pokerfast is not installed")
+                return
+            player, hands = Player(ours), fast_hands(FAST_HANDS, FAST_SEED)
+            command = f"hands {FAST_HANDS} {FAST_SEED}"
+            process.ask(command)
+            compare(
+                section, "FastHands", len(hands), lambda: player.act(hands, uniforms[: len(hands)]),
+                lambda: process.ask(command),
+            )  # fmt: skip
+
+
+def measure(bundle: Path, hands: Path, pythons: list[str], peer_bundle: Path) -> Section:
+    """All figures of one bundle."""
+    section = Section("Serving", f"{bundle}; {ROWS} rows a call, best of {REPEATS} calls.")
+    decisions = phh.decisions(hands, None).rows
+    lines = feltprint_lines(Bundle.open(bundle), decisions) + open_lines(bundle)
+    section.remarks += lines
+    peer = find_peer("donksolver", pythons)
+    if peer is None:
+        section.remarks.append("skipped donksolver: not installed")
+    else:
+        add_peer(section, peer, bundle, peer_bundle, decisions)
+    return section
+
+
 def run(pythons: list[str]) -> Section:
     """The default bundle's figures as a section of bench/results.md."""
-    section = Section("Serving", f"The default bundle; {ROWS} rows a call, best of {REPEATS}.")
-    if not (BUNDLE.exists() and HANDS.exists()):
-        section.remarks.append(f"skipped: needs {BUNDLE} (make) and recorded hands at {HANDS}")
-        return section
-    lines, _ = feltprint_lines(Bundle.open(BUNDLE), phh.decisions(HANDS, None).rows)
-    section.remarks += [line.strip("| ").replace(" | ", ": ") for line in lines]
+    if BUNDLE.exists() and HANDS.exists():
+        return measure(BUNDLE, HANDS, pythons, PEER_BUNDLE)
+    section = Section("Serving", "The default bundle.")
+    section.remarks.append(f"skipped: needs {BUNDLE} (make) and recorded hands at {HANDS}")
     return section
 
 
 def main() -> None:
+    """Print the section of any bundle."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bundle", type=Path, required=True)
-    parser.add_argument("--hands", type=Path, required=True)
-    parser.add_argument("--max-hands", type=int)
-    parser.add_argument("--peer", type=Path)
+    parser.add_argument("--bundle", type=Path, default=BUNDLE)
+    parser.add_argument("--hands", type=Path, default=HANDS)
+    parser.add_argument("--peer-python", action="append", default=[])
+    parser.add_argument("--peer-bundle", type=Path, default=PEER_BUNDLE)
     args = parser.parse_args()
-    bundle = Bundle.open(args.bundle)
-    decisions = phh.decisions(args.hands, args.max_hands).rows
-    lines, ours = feltprint_lines(bundle, decisions)
-    if args.peer is not None:
-        lines += peer_lines(args.peer, decisions, ours) + player_lines(args.bundle, args.peer)
-    lines += open_lines(args.bundle)
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()},")
-    print(f"{len(decisions)} decisions, {ROWS} rows a call, best of {REPEATS}.\n")
-    print("| what | value | asked for |\n|---|---|---|")
-    print("\n".join(lines))
+    print(conditions())
+    print(measure(args.bundle, args.hands, args.peer_python, args.peer_bundle).text())
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from feltprint import _core
 from feltprint.abstraction_build import build_maps
 from feltprint.abstraction_quality import quality_report
-from feltprint.artifacts import open_artifact, payload_sha256, write_artifact
+from feltprint.artifacts import Artifact, open_artifact, payload_sha256, write_artifact
 from feltprint.cards import CardsLike, board
 from feltprint.config.abstraction import FULL_DECK, AbstractionConfig
 from feltprint.errors import ArtifactError, ConfigError
@@ -85,12 +85,17 @@ class CardAbstraction:
         verified_sha256: of the file, where the caller has just checked it; it is not read again.
         """
         artifact = open_artifact(path, KIND, verify=verified_sha256 is None)
+        return cls.of(artifact, verified_sha256)
+
+    @classmethod
+    def of(cls, artifact: Artifact, verified_sha256: str | None = None) -> CardAbstraction:
+        """The abstraction in an open artifact. Raises ArtifactError when it is not one."""
         try:
             config = _config(artifact.meta["config"])
             return cls(config, artifact.arrays, verified_sha256 or artifact.sha256)
         except (KeyError, ConfigError) as error:
             raise ArtifactError(
-                f"{os.fspath(path)} is not an abstraction of this version: {error}; build it again"
+                f"{artifact.path} is not an abstraction of this version: {error}; build it again"
             ) from error
 
     def save(self, path: str | os.PathLike[str]) -> str:

@@ -56,7 +56,6 @@ __all__ = [
     "payload_sha256",
     "read_compressed",
     "sha256_file",
-    "unpack",
     "write_artifact",
     "write_compressed",
 ]
@@ -227,26 +226,6 @@ def read_compressed(
             f"{where}: expected payload sha256 {expected_sha256}, found {found}; copy it again"
         )
     return Artifact(where, kind, header.meta, arrays, found)
-
-
-def unpack(path: PathLike, out_path: PathLike, *, max_bytes: int = MAX_PAYLOAD_BYTES) -> str:
-    """Unpack a compressed artifact to a plain file, atomically; return the payload's sha256.
-
-    Only the frame is checked here: open_artifact checks the rest.
-    """
-    where = Path(path)
-    digest = hashlib.sha256()
-    chunk = memoryview(bytearray(CHUNK_BYTES))
-    with open_plain(where) as file, replacing(Path(out_path)) as out:
-        reader = FrameReader(file, where, max_bytes)
-        left = reader.content_size
-        while left:
-            count = reader.readinto(chunk[: min(left, CHUNK_BYTES)])
-            digest.update(chunk[:count])
-            out.write(chunk[:count])
-            left -= count
-        reader.finish()
-    return digest.hexdigest()
 
 
 def _array_chunks(array: Array | ArrayStream) -> Iterator[memoryview]:

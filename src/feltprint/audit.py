@@ -40,7 +40,7 @@ FIGURES = ("convergence", "preflop", "sizes")
 
 
 def audit_blueprint(
-    bundle_dir: Path,
+    bundle: Bundle,
     states: Mapping[str, Path],
     sizes: Mapping[str, Path],
     tables_dir: Path,
@@ -67,7 +67,6 @@ def audit_blueprint(
         When a file is damaged or does not belong to the bundle.
     """
     # lizard forgives: the parts of one audit, each named by its caller.
-    bundle = Bundle.open(bundle_dir, cache=None)
     subjects = [
         _subject(name, policy, bundle, tables_dir, config, threads)
         for name, policy in bundle.policies.items()

@@ -21,13 +21,16 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, status_name
+from feltprint.bundle_cards import add_cards, open_cards
 from feltprint.bundle_classes import BundleClasses, make_server, require_abstraction, served_game
-from feltprint.bundle_manifest import ABSTRACTION_MEMBER, BundleManifest, Member, policy_member
+from feltprint.bundle_manifest import BundleManifest, Member, policy_member
+from feltprint.config.bundle import AbstractionForm, BundleConfig
 from feltprint.errors import ConfigError
 from feltprint.payload_cache import default_folder
 from feltprint.policy import Policy
 
 DEFAULT_CACHE: Final = "the user's cache folder"  # stands for payload_cache.default_folder()
+DEFAULT_FORM: Final = BundleConfig().abstraction
 MappingName: TypeAlias = Literal["sampled", "expected"]
 MAPPINGS = {"sampled": _core.Mapping.Sampled, "expected": _core.Mapping.Expected}
 T = TypeVar("T")
@@ -48,6 +51,7 @@ def build_bundle(
     blueprint: str,
     policies: Mapping[str, str | os.PathLike[str]],
     abstraction_path: str | os.PathLike[str] | None,
+    abstraction_form: AbstractionForm = DEFAULT_FORM,
 ) -> dict[str, Any]:
     """Copy policies and abstraction into a folder with a manifest; return the manifest.
 
@@ -59,6 +63,8 @@ def build_bundle(
         Name of the stack class -> policy file. Their order is that of the classes.
     abstraction_path
         The card abstraction that the policies were solved with; None for games without one.
+    abstraction_form
+        How the bundle holds it: see ``config.bundle``. The version does not depend on it.
 
     Raises
     ------
@@ -76,11 +82,9 @@ def build_bundle(
         require_abstraction(policy.meta.get("abstraction_sha256"), abstraction, policy.path)
     games = {name: served_game(policy.game, folder) for name, policy in opened.items()}
     make_server(games, opened, abstraction)
-    member = None
+    cards = None
     if abstraction is not None and abstraction_path is not None:
-        target = folder / ABSTRACTION_MEMBER
-        shutil.copyfile(abstraction_path, target)
-        member = Member.of(target, abstraction.sha256)
+        cards = add_cards(folder, Path(abstraction_path), abstraction, abstraction_form)
     members = {}
     for name, policy in opened.items():
         target = folder / policy_member(name)
@@ -88,7 +92,7 @@ def build_bundle(
         shutil.copyfile(policies[name], target)
         members[name] = Member.of(target, policy.payload_sha256)
     manifest = BundleManifest.make(
-        blueprint, member, members, {name: policy.meta for name, policy in opened.items()}
+        blueprint, cards, members, {name: policy.meta for name, policy in opened.items()}
     )
     manifest.write(folder)
     return manifest.content
@@ -120,37 +124,40 @@ class Bundle:
         cls,
         path: str | os.PathLike[str],
         cache: str | os.PathLike[str] | None = DEFAULT_CACHE,
+        abstraction: str | os.PathLike[str] | None = None,
     ) -> Bundle:
         """Open a bundle folder after checking the hash of every member.
 
         Parameters
         ----------
         cache
-            Folder of unpacked policies that all processes share by memory map (see
+            Folder of unpacked members that all processes share by memory map (see
             ``payload_cache``; by default the user's). None, or a folder that cannot be written: the
             tables are a private copy in memory.
+        abstraction
+            The card abstraction's file, for a bundle that holds its hash alone; None: the cache
+            folder is asked, where its name is ``<hash>.safetensors``. Not read where the bundle
+            has its own.
 
         Raises
         ------
         ArtifactError
-            For a changed, missing, foreign or truncated member, by name. What is inside a policy
+            For a changed, missing, foreign or truncated member, by name, or a referenced
+            abstraction that is absent or another. What is inside a policy
             is checked when its class is opened; ``verify`` opens all of them.
         """
         folder = Path(path)
         manifest = BundleManifest.read(folder)
         manifest.verify(folder)
-        abstraction = None
-        if manifest.abstraction is not None:
-            abstraction = CardAbstraction.open(
-                folder / manifest.abstraction.path, manifest.abstraction.payload_sha256
-            )
+        where = default_folder() if cache == DEFAULT_CACHE else cache
+        cache_folder = None if where is None else Path(where)
+        given = None if abstraction is None else Path(abstraction)
+        cards = open_cards(folder, manifest, given, cache_folder)
         for name, config in manifest.configs().items():
             require_abstraction(
-                config.get("abstraction_sha256"), abstraction, folder / policy_member(name)
+                config.get("abstraction_sha256"), cards, folder / policy_member(name)
             )
-        where = default_folder() if cache == DEFAULT_CACHE else cache
-        classes = BundleClasses(folder, manifest, None if where is None else Path(where))
-        return cls(folder, manifest, classes, abstraction)
+        return cls(folder, manifest, BundleClasses(folder, manifest, cache_folder), cards)
 
     def verify(self) -> None:
         """Open every class. Raises ArtifactError for a policy that the manifest does not mean."""

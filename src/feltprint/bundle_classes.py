@@ -9,13 +9,15 @@ from pathlib import Path
 
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
+from feltprint.artifacts import ALIGNMENT, MAX_HEADER_BYTES
 from feltprint.bundle_manifest import BundleManifest
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.freezing import POLICY_KIND
+from feltprint.freezing import LANES, POLICY_KIND
 from feltprint.games import Game, from_resolved
 from feltprint.payload_cache import open_payload
 from feltprint.policy import Policy
 
+MAX_TABLE_BYTES = 1 << 38  # of a solve of the game, an eighth of them in the served policy
 NO_CARDS = _core.BucketMap(None, None, None, (1, 1, 1))
 
 
@@ -60,12 +62,30 @@ class BundleClasses(Mapping[str, Policy]):
     def _read(self, name: str) -> Policy:
         member = self._manifest.policies[name]
         path, sha256 = self._folder / member.path, member.payload_sha256
+        most = self._most_bytes(name)
         mapped = None
         if self._cache is not None:
-            mapped = open_payload(path, POLICY_KIND, sha256, self._cache)
-        policy = Policy.open(path, sha256) if mapped is None else Policy.of(mapped, sha256)
+            mapped = open_payload(path, POLICY_KIND, sha256, self._cache, max_bytes=most)
+        policy = (
+            Policy.open(path, sha256, max_bytes=most)
+            if mapped is None
+            else Policy.of(mapped, sha256)
+        )
         self._manifest.require_config(name, policy.meta, self._folder)
         return policy
+
+    def _most_bytes(self, name: str) -> int:
+        """The most that a policy of the class's game can take: nothing larger is unpacked."""
+        game, config = self.games[name], self._manifest.configs()[name]
+        try:
+            num_buckets = [int(count) for count in config["num_buckets"]]
+            size = _core.count_tree(game.rules, game.menu, num_buckets, MAX_TABLE_BYTES)
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            raise ArtifactError(
+                f"{self._folder}: stack class {name}: its game cannot be served: {error}"
+            ) from error
+        codes_and_masses = 2 * size.blocks * LANES  # a row has no more masses than codes
+        return int(codes_and_masses) + MAX_HEADER_BYTES + ALIGNMENT
 
 
 def make_server(

@@ -12,7 +12,7 @@ import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ FORMAT = 1
 KIND = "bundle"
 MANIFEST_NAME = "manifest.json"
 ABSTRACTION_MEMBER = "abstraction.safetensors"
+COMPRESSED_ABSTRACTION_MEMBER = f"{ABSTRACTION_MEMBER}.zst"
+ABSTRACTION_MEMBERS = (ABSTRACTION_MEMBER, COMPRESSED_ABSTRACTION_MEMBER)
 POLICY_FOLDER = "policies"
 POLICY_SUFFIX = ".safetensors.zst"
 MAX_MANIFEST_BYTES = 16 << 20
@@ -53,8 +55,8 @@ class Member:
 
     @classmethod
     def of(cls, path: Path, payload_sha256: str) -> Member:
-        """Describe a file that is in place; its path is set by the manifest."""
-        return cls("", path.stat().st_size, sha256_file(path), payload_sha256)
+        """Describe a file that is in place; the manifest sets the path of a policy."""
+        return cls(path.name, path.stat().st_size, sha256_file(path), payload_sha256)
 
     def verify(self, folder: Path) -> None:
         """Raise ArtifactError, naming the member, unless the file is there and unchanged."""
@@ -81,18 +83,25 @@ class Member:
 
 
 @dataclass(frozen=True)
+class Reference:
+    """A card abstraction that lies elsewhere, by the hash of its file."""
+
+    payload_sha256: str
+
+
+@dataclass(frozen=True)
 class BundleManifest:
     """A parsed manifest; ``content`` is the JSON as it is on disk."""
 
     content: dict[str, Any]
-    abstraction: Member | None
+    abstraction: Member | Reference | None
     policies: Mapping[str, Member]
 
     @classmethod
     def make(
         cls,
         blueprint: str,
-        abstraction: Member | None,
+        abstraction: Member | Reference | None,
         policies: Mapping[str, Member],
         configs: Mapping[str, dict[str, Any]],
     ) -> BundleManifest:
@@ -103,9 +112,7 @@ class BundleManifest:
             "code_version": __version__,
             "blueprint": blueprint,
             "rules": next(iter(configs.values()))["game"]["rules"],
-            "abstraction": None
-            if abstraction is None
-            else {**asdict(abstraction), "path": ABSTRACTION_MEMBER},
+            "abstraction": None if abstraction is None else asdict(abstraction),
             "policies": [
                 {
                     **asdict(member),
@@ -141,11 +148,7 @@ class BundleManifest:
         try:
             if content["version"] != _version(content):
                 raise ValueError("its version is not the hash of its content")
-            abstraction = None
-            if content["abstraction"] is not None:
-                abstraction = _member(content["abstraction"], ABSTRACTION_MEMBER)
-                if abstraction.sha256 != abstraction.payload_sha256:
-                    raise ValueError("the abstraction is not compressed, but has two hashes")
+            abstraction = _abstraction(content["abstraction"])
             policies = {
                 entry["stack_class"]: _member(entry, policy_member(entry["stack_class"]))
                 for entry in content["policies"]
@@ -181,7 +184,7 @@ class BundleManifest:
 
     def members(self) -> list[Member]:
         """All members, the abstraction first."""
-        first = [] if self.abstraction is None else [self.abstraction]
+        first = [self.abstraction] if isinstance(self.abstraction, Member) else []
         return [*first, *self.policies.values()]
 
     def verify(self, folder: Path) -> None:
@@ -201,7 +204,7 @@ class BundleManifest:
         """Remove an older bundle from a folder; refuse a folder with anything else in it."""
         for name in _files(folder):
             is_policy = name.startswith(f"{POLICY_FOLDER}/") and name.endswith(POLICY_SUFFIX)
-            if name not in (MANIFEST_NAME, ABSTRACTION_MEMBER) and not is_policy:
+            if name not in (MANIFEST_NAME, *ABSTRACTION_MEMBERS) and not is_policy:
                 raise ConfigError(
                     f"{folder}: found {name}, which is no part of a bundle; remove it"
                 )
@@ -209,28 +212,53 @@ class BundleManifest:
             (folder / name).unlink()
 
 
-def _member(entry: Mapping[str, Any], expected_path: str) -> Member:
-    member = Member(entry["path"], entry["bytes"], entry["sha256"], entry["payload_sha256"])
-    hashes = (member.sha256, member.payload_sha256)
-    if member.path != expected_path or type(member.bytes) is not int:
-        raise ValueError(f"expected the member {expected_path}, found {member.path!r}")
-    if not all(isinstance(text, str) and _SHA256.fullmatch(text) for text in hashes):
-        raise ValueError(f"{expected_path}: a hash is not 64 hexadecimal digits")
+def _abstraction(entry: Mapping[str, Any] | None) -> Member | Reference | None:
+    if entry is None:
+        return None
+    if set(entry) == {"payload_sha256"}:
+        return Reference(_sha256(entry["payload_sha256"], "the referenced abstraction"))
+    if set(entry) != {field.name for field in fields(Member)}:
+        raise ValueError(f"the abstraction has the keys {sorted(entry)}")
+    if entry["path"] == COMPRESSED_ABSTRACTION_MEMBER:
+        return _member(entry, COMPRESSED_ABSTRACTION_MEMBER)
+    member = _member(entry, ABSTRACTION_MEMBER)
+    if member.sha256 != member.payload_sha256:
+        raise ValueError("the abstraction is not compressed, but has two hashes")
     return member
 
 
+def _member(entry: Mapping[str, Any], expected_path: str) -> Member:
+    member = Member(entry["path"], entry["bytes"], entry["sha256"], entry["payload_sha256"])
+    if member.path != expected_path or type(member.bytes) is not int:
+        raise ValueError(f"expected the member {expected_path}, found {member.path!r}")
+    for text in (member.sha256, member.payload_sha256):
+        _sha256(text, expected_path)
+    return member
+
+
+def _sha256(text: object, of_what: str) -> str:
+    if not (isinstance(text, str) and _SHA256.fullmatch(text)):
+        raise ValueError(f"{of_what}: a hash is not 64 hexadecimal digits")
+    return text
+
+
 def _version(content: Mapping[str, Any]) -> str:
-    """Hash of what is served: everything but sizes and hashes of compressed files."""
+    """Hash of what is served: everything but sizes and hashes of compressed files.
+
+    All forms of an abstraction count as the included one.
+    """
     outer = ("bytes", "sha256")
-
-    def inner(entry: Mapping[str, Any] | None) -> Any:
-        return entry and {key: value for key, value in entry.items() if key not in outer}
-
+    cards = content["abstraction"]
+    if cards is not None:
+        cards = {"path": ABSTRACTION_MEMBER, "payload_sha256": cards.get("payload_sha256")}
     text = canonical_json(
         {
             **{key: value for key, value in content.items() if key != "version"},
-            "abstraction": inner(content["abstraction"]),
-            "policies": [inner(entry) for entry in content["policies"]],
+            "abstraction": cards,
+            "policies": [
+                {key: value for key, value in entry.items() if key not in outer}
+                for entry in content["policies"]
+            ],
         }
     )
     return hashlib.sha256(text.encode()).hexdigest()

@@ -11,9 +11,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import get_args
 
 from feltprint import commands, lab_command, serve_command
-from feltprint.config import AbstractionConfig
+from feltprint.config import AbstractionConfig, BundleConfig, FreezeConfig
+from feltprint.config.bundle import AbstractionForm
 from feltprint.errors import ArtifactError, ConfigError, SolverError
 from feltprint.lock import LockedError
 from feltprint.step import EXIT_AGAIN, EXIT_BAD_REQUEST, EXIT_FAILED
@@ -100,6 +102,12 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made = add("freeze", commands.freeze_state)
     made.add_argument("state", type=Path)
     made.add_argument("out", type=Path, help="the policy file, .safetensors.zst")
+    keep = FreezeConfig()
+    made.add_argument("--bits", type=int, default=keep.bits, help="of a probability: 8 or 4")
+    made.add_argument(
+        "--threshold", type=float, default=keep.threshold, help="leave out what is less likely"
+    )
+    made.add_argument("--purify", action="store_true", help="keep the likeliest action alone")
     _add_work(made)
 
     made = add("bundle", commands.bundle)
@@ -109,6 +117,12 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
         "--policy", type=_named_path, action="append", required=True, metavar="CLASS=FILE"
     )
     made.add_argument("--cards", type=Path, help="the card abstraction")
+    made.add_argument(
+        "--abstraction",
+        choices=get_args(AbstractionForm),
+        default=BundleConfig().abstraction,
+        help="how the bundle holds it",
+    )
 
     made = add("init", commands.init)
     made.add_argument("folder", type=Path)
@@ -120,11 +134,10 @@ def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     _add_game(made)
     _add_history(made)
 
-    made = add("act", commands.act)
-    made.add_argument("bundle", type=Path)
+    serve_command.add_bundle_arguments(add("act", commands.act))
 
     made = add("strategy", commands.strategy)
-    made.add_argument("bundle", type=Path)
+    serve_command.add_bundle_arguments(made)
     made.add_argument("--stack-class", required=True)
     _add_history(made)
     made.add_argument("--hand", help="such as AsKd; none: all of them")
@@ -135,8 +148,8 @@ def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     serve_command.add_serve_arguments(add("serve", serve_command.serve))
     serve_command.add_acpc_arguments(add("acpc", serve_command.acpc))
 
-    made = add("verify", commands.verify)
-    made.add_argument("folder", type=Path, help="a results folder, or a bundle")
+    # A results folder, or a bundle.
+    serve_command.add_bundle_arguments(add("verify", commands.verify), name="folder")
 
     made = add("match", commands.match)
     made.add_argument("bundle", type=Path, help="its policy takes each seat in turn")
@@ -147,7 +160,7 @@ def _add_using(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     _add_work(made)
 
     made = add("replay", commands.replay)
-    made.add_argument("bundle", type=Path)
+    serve_command.add_bundle_arguments(made)
     made.add_argument("hands", type=Path, help="a .phh or .phhs file")
     made.add_argument("--max-hands", type=int)
     _add_work(made)

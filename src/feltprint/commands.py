@@ -112,14 +112,17 @@ def solve(args: argparse.Namespace) -> int:
 
 def freeze_state(args: argparse.Namespace) -> int:
     """Freeze the average strategy of a state into a policy."""
-    report = freezing.freeze_policy(args.state, args.out, threads=args.threads)
+    options = freezing.FreezeOptions(args.bits, args.threshold, args.purify)
+    report = freezing.freeze_policy(args.state, args.out, options, threads=args.threads)
     _show(args, report, f"{args.out}: payload sha256 {report['payload_sha256']}")
     return 0
 
 
 def bundle(args: argparse.Namespace) -> int:
     """Bundle policies with their card abstraction."""
-    content = bundles.build_bundle(args.out, args.name, dict(args.policy), args.cards)
+    content = bundles.build_bundle(
+        args.out, args.name, dict(args.policy), args.cards, args.abstraction
+    )
     _show(args, content, f"{args.out}: version {content['version']}")
     return 0
 
@@ -145,7 +148,7 @@ def explain(args: argparse.Namespace) -> int:
 
 def act(args: argparse.Namespace) -> int:
     """Answer decisions: JSON lines in, JSON lines out, in the same order."""
-    opened = bundles.Bundle.open(args.bundle)
+    opened = bundles.Bundle.open(args.bundle, abstraction=args.cards)
     for number, line in enumerate(sys.stdin, start=1):
         if not line.strip():
             continue
@@ -162,7 +165,7 @@ def act(args: argparse.Namespace) -> int:
 
 def strategy(args: argparse.Namespace) -> int:
     """Show the strategy at a node: of every hand class or bucket, or of one hand."""
-    opened = bundles.Bundle.open(args.bundle)
+    opened = bundles.Bundle.open(args.bundle, abstraction=args.cards)
     policy = opened.policies.get(args.stack_class)
     if policy is None:
         raise ConfigError(f"no stack class {args.stack_class!r}; it has {opened.stack_classes}")
@@ -196,7 +199,7 @@ def verify(args: argparse.Namespace) -> int:
     if not manifest_path.is_file():
         raise ArtifactError(f"{manifest_path}: missing; expected a results folder or a bundle")
     if json.loads(manifest_path.read_text()).get("kind") == "bundle":
-        opened = bundles.Bundle.open(args.folder, cache=None)
+        opened = bundles.Bundle.open(args.folder, cache=None, abstraction=args.cards)
         opened.verify()
         _show(args, {"differences": []}, f"{args.folder}: whole; version {opened.version}")
         return 0
@@ -209,7 +212,7 @@ def verify(args: argparse.Namespace) -> int:
 
 def replay(args: argparse.Namespace) -> int:
     """Ask a bundle about every decision of recorded hands."""
-    opened = bundles.Bundle.open(args.bundle)
+    opened = bundles.Bundle.open(args.bundle, abstraction=args.cards)
     with Progress("replay", sys.stderr, seconds=args.progress) as progress:
         report = replay_hands(opened, args.hands, max_hands=args.max_hands, on_progress=progress)
     text = "\n".join(f"{key}: {report[key]}" for key in ("hands", "decisions", "hidden", "status"))

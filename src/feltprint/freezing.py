@@ -23,6 +23,7 @@ import numpy as np
 
 from feltprint import _core
 from feltprint.artifacts import Array, ArrayStream, open_artifact, write_compressed
+from feltprint.config.freeze import FreezeConfig
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.games import Game, from_resolved, tree_hash
 from feltprint.weight_tables import require_table, sums_of_blocks
@@ -38,28 +39,21 @@ LEVELS = {8: 255, 4: 15}  # bits -> largest number of steps
 SPOOL_BYTES = 1 << 20
 PIECE_BLOCKS = 1 << 15  # blocks of a table to a piece: 2 MiB of weights and regrets
 
+_DEFAULTS = FreezeConfig()
+
 ProgressCallback = Callable[[int, int, dict[str, Any]], None]
 GAME_KEYS = ("game", "num_buckets", "tree_hash", "abstraction_sha256")
 
 
 @dataclass(frozen=True)
 class FreezeOptions:
-    """What of an average strategy is kept.
-
-    Parameters
-    ----------
-    bits
-        8, or 4 for size: the codes are then multiples of 17, each probability is wrong by less
-        than 1/15, and the file holds about half the information. Memory is the same.
-    threshold
-        Actions with a smaller probability are left out and the rest is scaled up; 0 keeps all.
-    purify
-        Keep the likeliest action of every row alone. Both make a strategy easier to exploit.
+    """What of an average strategy is kept: see ``config.freeze``. Codes of 4 bits are multiples
+    of 17. Raises ConfigError for values out of range.
     """
 
-    bits: int = 8
-    threshold: float = 0.0
-    purify: bool = False
+    bits: int = _DEFAULTS.bits
+    threshold: float = _DEFAULTS.threshold
+    purify: bool = _DEFAULTS.purify
 
     def __post_init__(self) -> None:
         if self.bits not in LEVELS or not 0 <= self.threshold < 1:

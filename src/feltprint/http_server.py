@@ -6,8 +6,10 @@
     GET  /metrics   rows by status, responses by code, latency quantiles
 
 Requests and answers are those of `feltprint act` (``adapters.json_lines``). What is malformed or
-beyond a limit is answered with a 4xx code and {"error": reason}, what takes too long with 503. A
-row that the bundle cannot answer is no error: it has its status.
+beyond a limit is answered with a 4xx code and {"error": reason}, what takes too long with 503, and
+so is a connection too many. A row that the bundle cannot answer is no error: it has its status. A
+client that never ends the head of its request keeps its connection: for strangers, put a proxy with
+time limits in front.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+    from uvicorn import Server
 
 MAX_CONNECTIONS = 256  # at once; more are told 503
 Answerer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -182,19 +185,28 @@ def _telling(content: Callable[[], dict[str, Any]]) -> Handler:
     return handler
 
 
-def serve(bundle: Bundle, limits: Limits, host: str, port: int) -> None:
-    """Serve until a signal ends it. Raises ConfigError when uvicorn is not installed."""
+def make_server(
+    bundle: Bundle, limits: Limits, host: str, port: int, max_connections: int = MAX_CONNECTIONS
+) -> Server:
+    """The server of a bundle, not started. Raises ConfigError when uvicorn is not installed."""
     app = create_app(bundle, limits)
     import uvicorn
 
-    uvicorn.run(
-        app,
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        limit_concurrency=MAX_CONNECTIONS,
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            log_level="warning",
+            access_log=False,
+            limit_concurrency=max_connections + 1,  # uvicorn refuses the one that reaches it
+        )
     )
+
+
+def serve(bundle: Bundle, limits: Limits, host: str, port: int) -> None:
+    """Serve until a signal ends it. Raises ConfigError when uvicorn is not installed."""
+    make_server(bundle, limits, host, port).run()
 
 
 async def _outcome(handler: Handler, request: Request) -> tuple[int, dict[str, Any]]:

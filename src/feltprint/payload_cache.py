@@ -1,4 +1,4 @@
-"""A folder of unpacked policies, named by their payload hash, that all processes map read-only.
+"""A folder of unpacked artifacts, named by their payload hash, that all processes map read-only.
 
 The folder is ``$FELTPRINT_CACHE``, else ``feltprint`` in ``$XDG_CACHE_HOME`` or ``~/.cache``. A
 file in it appears whole or not at all, and is verified each time it is opened. Deleting the folder
@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from feltprint.artifacts import Artifact, open_artifact, unpack
+from feltprint.artifacts import Artifact, open_artifact, sha256_file
 from feltprint.errors import ArtifactError
+from feltprint.zstd_frame import unpack
 
 
 def default_folder() -> Path:
@@ -23,23 +24,30 @@ def default_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "feltprint"
 
 
-def open_payload(compressed: Path, kind: str, payload_sha256: str, folder: Path) -> Artifact | None:
+def cached_path(folder: Path, payload_sha256: str) -> Path:
+    """Where a cache folder keeps a payload."""
+    return folder / f"{payload_sha256}.safetensors"
+
+
+def open_payload(
+    compressed: Path, kind: str, payload_sha256: str, folder: Path, *, max_bytes: int
+) -> Artifact | None:
     """Map the unpacked form of a compressed artifact, made first if need be.
 
-    None when the folder cannot be used: the caller then unpacks into its own memory.
+    max_bytes bounds the disk that it may take. None when the folder cannot be used: the caller
+    then unpacks into its own memory.
 
     Raises
     ------
     ArtifactError
-        When the compressed artifact is damaged or has another payload.
+        When the compressed artifact is damaged, larger than that, or has another payload.
     """
-    target = folder / f"{payload_sha256}.safetensors"
-    mapped = _open(target, kind, verify=True)
-    if mapped is not None:
-        return mapped
+    target = cached_path(folder, payload_sha256)
+    if _holds(target, payload_sha256):
+        return open_artifact(target, kind, verify=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        found = unpack(compressed, target)
+        found = unpack(compressed, target, max_bytes=max_bytes)
     except ArtifactError:
         raise
     except OSError:
@@ -49,15 +57,14 @@ def open_payload(compressed: Path, kind: str, payload_sha256: str, folder: Path)
         raise ArtifactError(
             f"{compressed}: expected payload sha256 {payload_sha256}, found {found}; copy it again"
         )
-    return _open(target, kind, verify=False)  # hashed while it was written
+    return open_artifact(target, kind, verify=False)  # hashed while it was written
 
 
-def _open(target: Path, kind: str, verify: bool) -> Artifact | None:
-    """The mapped file; None when it is missing or damaged (a damaged one is removed)."""
+def _holds(target: Path, payload_sha256: str) -> bool:
+    """Whether the file is there and whole; one that is damaged is removed."""
     if not target.exists():
-        return None
-    try:
-        return open_artifact(target, kind, verify)
-    except ArtifactError:
-        target.unlink(missing_ok=True)
-        return None
+        return False
+    if sha256_file(target) == payload_sha256:
+        return True
+    target.unlink(missing_ok=True)
+    return False

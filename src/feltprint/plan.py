@@ -82,11 +82,13 @@ class Plan:
 
     def policy(self, wildcards: Any) -> str:
         """Param of freeze_policy: the state carries its game."""
-        return _spec("freeze")
+        options = self._blueprint(wildcards).freeze.model_dump(mode="json")
+        return _spec("freeze", options=options)
 
     def bundle(self, wildcards: Any) -> str:
         """Param of build_bundle."""
-        return _spec("bundle", stack_classes=self._classes(wildcards))
+        form = self._blueprint(wildcards).bundle.abstraction
+        return _spec("bundle", stack_classes=self._classes(wildcards), abstraction_form=form)
 
     def audit(self, wildcards: Any) -> str:
         """Param of audit_blueprint."""

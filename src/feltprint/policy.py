@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltprint import _core
-from feltprint.artifacts import Array, Artifact, read_compressed
+from feltprint.artifacts import MAX_PAYLOAD_BYTES, Array, Artifact, read_compressed
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import CODE_SUM, LANES, POLICY_KIND, rebuild_tree
 from feltprint.games import AnyGame, from_resolved
@@ -37,12 +37,21 @@ class Policy:
     payload_sha256: str
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], payload_sha256: str | None = None) -> Policy:
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        payload_sha256: str | None = None,
+        *,
+        max_bytes: int = MAX_PAYLOAD_BYTES,
+    ) -> Policy:
         """Open a ``.safetensors.zst`` policy. Raises ArtifactError unless all of it is in order.
 
-        payload_sha256: what its content must be, where that is known.
+        payload_sha256: what its content must be, where that is known; max_bytes: the most that it
+        may be unpacked.
         """
-        artifact = read_compressed(path, POLICY_KIND, expected_sha256=payload_sha256)
+        artifact = read_compressed(
+            path, POLICY_KIND, max_bytes=max_bytes, expected_sha256=payload_sha256
+        )
         return cls.of(artifact, artifact.sha256)
 
     @classmethod

@@ -14,9 +14,17 @@ from feltprint.bundle import Bundle
 from feltprint.errors import ConfigError
 
 
+def add_bundle_arguments(parser: argparse.ArgumentParser, name: str = "bundle") -> None:
+    """Arguments of every command that opens a bundle."""
+    parser.add_argument(name, type=Path)
+    parser.add_argument(
+        "--cards", type=Path, help="the card abstraction, for a bundle that references it"
+    )
+
+
 def add_serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of `feltprint serve`."""
-    parser.add_argument("bundle", type=Path)
+    add_bundle_arguments(parser)
     parser.add_argument(
         "--host", default="127.0.0.1", help="0.0.0.0 lets other machines in: there is no log-in"
     )
@@ -31,7 +39,7 @@ def serve(args: argparse.Namespace) -> int:
     if min(args.max_body_kib, args.max_rows) < 1 or args.timeout <= 0:
         raise ConfigError("--max-body-kib, --max-rows and --timeout: expected numbers above 0")
     limits = http_server.Limits(args.max_body_kib * 1024, args.max_rows, args.timeout)
-    bundle = Bundle.open(args.bundle)
+    bundle = Bundle.open(args.bundle, abstraction=args.cards)
     print(f"{bundle.blueprint} {bundle.version}: http://{args.host}:{args.port}", file=sys.stderr)
     http_server.serve(bundle, limits, args.host, args.port)
     return 0
@@ -39,7 +47,7 @@ def serve(args: argparse.Namespace) -> int:
 
 def add_acpc_arguments(parser: argparse.ArgumentParser) -> None:
     """Arguments of `feltprint acpc`."""
-    parser.add_argument("bundle", type=Path)
+    add_bundle_arguments(parser)
     parser.add_argument("host", help="of the dealer")
     parser.add_argument("port", type=int)
     parser.add_argument("--stacks", type=_chips, default=ACPC_HEADS_UP.stacks, help="one a seat")
@@ -52,7 +60,8 @@ def acpc(args: argparse.Namespace) -> int:
     if len(args.blinds) != 2:
         raise ConfigError(f"--blinds: expected small,big, found {args.blinds}")
     game = AcpcGame(stacks=args.stacks, blinds=args.blinds)
-    player = acpc_client.AcpcPlayer(Bundle.open(args.bundle), game, args.seed)
+    bundle = Bundle.open(args.bundle, abstraction=args.cards)
+    player = acpc_client.AcpcPlayer(bundle, game, args.seed)
     report = acpc_client.play_match(player, args.host, args.port)
     counts = ", ".join(f"{name} {count}" for name, count in report.status.items() if count)
     print(json.dumps(asdict(report)) if args.json else f"{report.hands} hands; {counts}")

@@ -17,6 +17,7 @@ from typing import IO
 import zstandard
 
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.plain_files import open_plain, replacing
 
 MAGIC = b"\x28\xb5\x2f\xfd"
 MAX_FRAME_HEADER = 18
@@ -24,6 +25,7 @@ MAX_BLOCK_BYTES = 128 << 10
 MAX_WINDOW_BYTES = 128 << 20
 CHECKSUM_BYTES = 4
 MAX_LEVEL = 19
+CHUNK_BYTES = 4 << 20  # of a file that is packed or unpacked whole
 JOB_BYTES = 1 << 20  # of a worker: shapes the bytes, and bounds the memory of low levels
 
 
@@ -103,6 +105,39 @@ class FrameReader:
             raise _damaged(self._where, str(error)) from error
         if rest:
             raise _damaged(self._where, "it holds more than its stated size")
+
+
+def compress_file(
+    path: str | os.PathLike[str], out_path: str | os.PathLike[str], *, level: int
+) -> None:
+    """Pack a plain file into one frame, atomically, by one worker."""
+    with open_plain(Path(path)) as file, replacing(Path(out_path)) as out:
+        writer = FrameWriter(out, os.fstat(file.fileno()).st_size, level=level, threads=1)
+        while chunk := file.read(CHUNK_BYTES):
+            writer.write(chunk)
+        writer.close()
+
+
+def unpack(
+    path: str | os.PathLike[str], out_path: str | os.PathLike[str], *, max_bytes: int
+) -> str:
+    """Unpack a frame to a plain file, atomically; return the content's sha256.
+
+    What the content means is not checked here. Raises ArtifactError, see ``FrameReader``.
+    """
+    where = Path(path)
+    digest = hashlib.sha256()
+    with open_plain(where) as file, replacing(Path(out_path)) as out:
+        reader = FrameReader(file, where, max_bytes)
+        left = reader.content_size
+        chunk = memoryview(bytearray(min(left, CHUNK_BYTES)))
+        while left:
+            count = reader.readinto(chunk[: min(left, CHUNK_BYTES)])
+            digest.update(chunk[:count])
+            out.write(chunk[:count])
+            left -= count
+        reader.finish()
+    return digest.hexdigest()
 
 
 def _damaged(where: Path, why: str) -> ArtifactError:

@@ -9,10 +9,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from made_up_bundles import make_bundle, write_state
 
-from feltprint.artifacts import canonical_json
+from feltprint.artifacts import canonical_json, write_compressed
 from feltprint.bundle import Bundle, build_bundle
 from feltprint.bundle_manifest import _version
 from feltprint.errors import ArtifactError, ConfigError
@@ -115,6 +116,27 @@ def test_damaged_member_is_refused_by_name(
     with pytest.raises(ArtifactError, match=message) as caught:
         Bundle.open(folder).verify()
     assert MEMBER in str(caught.value)
+
+
+@pytest.mark.parametrize("cached", [True, False])
+def test_policy_larger_than_its_game_is_not_unpacked(
+    folder: Path, tmp_path: Path, cached: bool
+) -> None:
+    """A few hundred bytes of zstd may declare gigabytes: the game says how much can be right."""
+    bomb = {"prob": np.zeros((1 << 18, 8), dtype=np.uint8)}
+    hashes = write_compressed(folder / MEMBER, "policy", {}, bomb)
+    size = (folder / MEMBER).stat().st_size
+    assert size < 2000
+
+    def change(content: dict) -> None:
+        fields = zip(("sha256", "payload_sha256"), hashes, strict=True)
+        content["policies"][1] |= {"bytes": size, **dict(fields)}
+
+    change_manifest(folder, change)
+    opened = Bundle.open(folder, cache=tmp_path / "cache" if cached else None)
+    with pytest.raises(ArtifactError, match=rf"{MEMBER}: expected at most \d+ bytes of content"):
+        opened.verify()
+    assert not list(tmp_path.glob("cache/.*"))
 
 
 @pytest.mark.parametrize("name", ["notes", "policies/x.safetensors.zst", ".hidden", "d/e"])

@@ -87,7 +87,7 @@ def test_threads_open_a_class_once(push_fold_folder: Path, tmp_path: Path) -> No
 def test_payload_of_another_hash_is_refused(push_fold_folder: Path, tmp_path: Path) -> None:
     member = push_fold_folder / "policies/5bb.safetensors.zst"
     with pytest.raises(ArtifactError, match="expected payload sha256 00"):
-        payload_cache.open_payload(member, "policy", "00" * 32, tmp_path)
+        payload_cache.open_payload(member, "policy", "00" * 32, tmp_path, max_bytes=1 << 20)
     assert os.listdir(tmp_path) == []
 
 

@@ -21,11 +21,11 @@ from feltprint.artifacts import (
     open_artifact,
     read_compressed,
     sha256_file,
-    unpack,
     write_artifact,
     write_compressed,
 )
 from feltprint.errors import ArtifactError, ConfigError
+from feltprint.zstd_frame import compress_file, unpack
 
 META = {"game": {"name": "kuhn", "stacks": [2, 2]}, "seed": 7, "weight": 0.5, "none": None}
 
@@ -128,8 +128,18 @@ def test_compressed_reads_back_and_payload_is_the_plain_file(plain: Path, tmp_pa
     artifact = read_compressed(path, "sample")
     assert_is_sample(artifact)
     assert artifact.sha256 == payload_sha256
-    assert unpack(path, tmp_path / "u") == payload_sha256
+    assert unpack(path, tmp_path / "u", max_bytes=1 << 20) == payload_sha256
     assert (tmp_path / "u").read_bytes() == plain.read_bytes()
+
+
+def test_packed_plain_file_is_read_as_a_compressed_artifact(plain: Path, tmp_path: Path) -> None:
+    compress_file(plain, tmp_path / "p.zst", level=9)
+    artifact = read_compressed(tmp_path / "p.zst", "sample")
+    assert_is_sample(artifact)
+    assert artifact.sha256 == sha256_file(plain)
+    with pytest.raises(ArtifactError, match="expected at most 100 bytes"):
+        unpack(tmp_path / "p.zst", tmp_path / "u", max_bytes=100)
+    assert sorted(os.listdir(tmp_path)) == ["p.zst", "sample.safetensors"]
 
 
 def test_compressed_bytes_do_not_depend_on_threads_or_chunks(tmp_path: Path) -> None:

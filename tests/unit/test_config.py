@@ -85,7 +85,7 @@ REFUSALS: dict[str, tuple[Change, str]] = {
     "number for a section": (
         lambda c: c["blueprints"].update({"push-fold": 3}),
         "blueprints.push-fold: found 3; allowed: the keys game, stack_classes, abstraction, "
-        "solver, audit",
+        "solver, freeze, bundle, audit",
     ),
     "below the range": (
         solver(iterations=0),

@@ -11,6 +11,7 @@ rule audit_blueprint:
         script="workflow/scripts/audit_blueprint.py",
         tables="results/tables/tables.sha256",
         bundle="results/{blueprint}/bundle/manifest.json",
+        cards=PLAN.cards,
         states=PLAN.states,
         forecasts=PLAN.forecasts,
     output:
@@ -52,4 +53,5 @@ rule audit_blueprint:
     shell:
         "python {input.script} --spec {params.spec:q} --log {log} --threads {threads}"
         " --progress-ms {resources.progress_ms} --tables results/tables"
-        " --blueprint results/{wildcards.blueprint} --hashes {output.hashes}"
+        " --blueprint results/{wildcards.blueprint} --cards {input.cards}"
+        " --hashes {output.hashes}"

@@ -10,6 +10,7 @@ rule replay_hands:
     input:
         script="workflow/scripts/replay_hands.py",
         bundle="results/{blueprint}/bundle/manifest.json",
+        cards=PLAN.cards,
         hands="hands/{hands}.phhs",
     output:
         summary="results/{blueprint}/replay/{hands}.json",
@@ -29,5 +30,6 @@ rule replay_hands:
         spec=PLAN.replay,
     shell:
         "python {input.script} --spec {params.spec:q} --log {log} --bundle {input.bundle}"
+        " --cards {input.cards}"
         " --hands {input.hands} --summary {output.summary} --figure {output.figure}"
         " --hashes {output.hashes}"

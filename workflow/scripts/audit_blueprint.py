@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from feltprint import audit, manifest, step
+from feltprint.bundle import Bundle
 from feltprint.config import AuditConfig
 from feltprint.progress import Progress
 
@@ -14,7 +15,7 @@ def work(args: step.Step) -> int:
     seconds = args.progress_ms / 1000
     with Progress(f"audit {args.blueprint.name}", args.terminal, seconds=seconds) as progress:
         passed = audit.audit_blueprint(
-            args.blueprint / "bundle",
+            Bundle.open(args.blueprint / "bundle", cache=None, abstraction=args.cards),
             {name: args.blueprint / name / "state.safetensors" for name in classes},
             {name: args.blueprint / name / "size.json" for name in classes},
             args.tables,
@@ -36,5 +37,6 @@ if __name__ == "__main__":
     parser.add_argument("--progress-ms", type=int, required=True)
     parser.add_argument("--tables", type=Path, required=True)
     parser.add_argument("--blueprint", type=Path, required=True)
+    parser.add_argument("--cards", type=Path, nargs="?")
     parser.add_argument("--hashes", type=Path, required=True)
     sys.exit(step.run(work, parser))

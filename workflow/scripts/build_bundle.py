@@ -12,7 +12,8 @@ def work(args: step.Step) -> None:
         for name in args.spec["stack_classes"]
     }
     folder = args.manifest.parent
-    bundle.build_bundle(folder, args.blueprint.name, policies, args.cards)
+    form = args.spec["abstraction_form"]
+    bundle.build_bundle(folder, args.blueprint.name, policies, args.cards, form)
     members = [path for path in folder.rglob("*") if path.is_file()]
     manifest.write_hashes(args.hashes, members)
 

@@ -1,14 +1,15 @@
-"""A solver state -> policy.safetensors.zst, its average strategy in 8 bits."""
+"""A solver state -> policy.safetensors.zst, its average strategy in 8 or 4 bits."""
 
 import sys
 from pathlib import Path
 
 from feltprint import manifest, step
-from feltprint.freezing import freeze_policy
+from feltprint.freezing import FreezeOptions, freeze_policy
 
 
 def work(args: step.Step) -> None:
-    report = freeze_policy(args.state, args.policy, threads=args.threads)
+    options = FreezeOptions(**args.spec["options"])
+    report = freeze_policy(args.state, args.policy, options, threads=args.threads)
     manifest.write_hashes(args.hashes, [args.policy], payload_sha256=report["payload_sha256"])
 
 

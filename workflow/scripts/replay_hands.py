@@ -8,7 +8,8 @@ from feltprint.bundle import Bundle
 
 
 def work(args: step.Step) -> int:
-    found = replay.replay(Bundle.open(args.bundle.parent, cache=None), args.hands)
+    bundle = Bundle.open(args.bundle.parent, cache=None, abstraction=args.cards)
+    found = replay.replay(bundle, args.hands)
     print(f"{found['hands']} hands: {found['status']}")
     step.write_json(args.summary, found)
     title = f"{args.hands.stem} through {args.bundle.parent.parent.name}"
@@ -20,6 +21,7 @@ def work(args: step.Step) -> int:
 if __name__ == "__main__":
     parser = step.parser(__doc__)
     parser.add_argument("--bundle", type=Path, required=True)
+    parser.add_argument("--cards", type=Path, nargs="?")
     parser.add_argument("--hands", type=Path, required=True)
     parser.add_argument("--summary", type=Path, required=True)
     parser.add_argument("--figure", type=Path, required=True)

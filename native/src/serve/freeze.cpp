@@ -103,10 +103,14 @@ std::uint8_t quantize_lane(const Lane& lane, NodeId node, int bucket, const Free
       total = lane.num_actions;
     }
   }
-  double kept_weights[kMaxActions];
-  std::copy_n(weights, lane.num_actions, kept_weights);
-  const double kept = leave_out(kept_weights, lane.num_actions, total, options);
-  largest_remainder(lane, kept_weights, kept, options.levels);
+  if (options.purify || options.threshold > 0) {
+    double kept_weights[kMaxActions];
+    std::copy_n(weights, lane.num_actions, kept_weights);
+    const double kept = leave_out(kept_weights, lane.num_actions, total, options);
+    largest_remainder(lane, kept_weights, kept, options.levels);
+  } else {
+    largest_remainder(lane, weights, total, options.levels);
+  }
   add_errors(lane, weights, total, report);
   return mass;
 }

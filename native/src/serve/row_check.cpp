@@ -52,6 +52,11 @@ Reason row_violation(const PackedRow& row, int deck) {
   return are_chips_valid(row) ? Reason::None : Reason::BadChips;
 }
 
+Reason draw_violation(const PackedRow& row, double uniform) {
+  if (!(uniform >= 0 && uniform < 1)) return Reason::BadUniform;
+  return row.hole[0] == kNoCard ? Reason::BadCards : Reason::None;
+}
+
 HandStart hand_start(const PackedRow& row, RuleProfile profile) {
   HandStart start{profile, row.num_players, {}, {}, {}, row.blinds[1]};
   std::copy_n(row.stacks, kMaxPlayers, start.stacks.begin());

@@ -16,10 +16,12 @@ std::uint32_t live_seats(const PackedRow& row) {
   return (((1u << row.num_players) - 1) & ~folded) | 1u << row.actor;
 }
 
+// Without a branch a seat, for the same reason.
 Chips effective_stack(const Chips* stacks, int num_players, std::uint32_t live, int actor) {
+  const std::uint32_t others = live & ~(1u << actor);
   Chips most = 0;
   for (int seat = 0; seat < num_players; ++seat) {
-    if (seat != actor && (live >> seat & 1) != 0) most = std::max(most, stacks[seat]);
+    most = std::max(most, stacks[seat] & -static_cast<Chips>(others >> seat & 1));
   }
   return std::min(stacks[actor], most);
 }

@@ -15,7 +15,9 @@ from pydantic_core import ErrorDetails
 
 from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
+from feltprint.config.bundle import BundleConfig
 from feltprint.config.fields import resolve
+from feltprint.config.freeze import FreezeConfig
 from feltprint.config.game import GameConfig
 from feltprint.config.lab import LabConfig, LabRunConfig
 from feltprint.config.run import BlueprintConfig, RunConfig, RunKnobs
@@ -26,6 +28,8 @@ __all__ = [
     "AbstractionConfig",
     "AuditConfig",
     "BlueprintConfig",
+    "BundleConfig",
+    "FreezeConfig",
     "GameConfig",
     "LabConfig",
     "LabRunConfig",

@@ -13,6 +13,8 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from feltprint.config.abstraction import AbstractionConfig
 from feltprint.config.audit import AuditConfig
 from feltprint.config.base import Model
+from feltprint.config.bundle import BundleConfig
+from feltprint.config.freeze import FreezeConfig
 from feltprint.config.game import GameConfig
 from feltprint.config.lab import LabConfig
 from feltprint.config.solver import SolverConfig
@@ -57,6 +59,12 @@ class BlueprintConfig(Model):
     )
     solver: SolverConfig = Field(
         default_factory=SolverConfig, description="Random stream, budget and batch of each solve."
+    )
+    freeze: FreezeConfig = Field(
+        default_factory=FreezeConfig, description="What the policies keep of the solved strategy."
+    )
+    bundle: BundleConfig = Field(
+        default_factory=BundleConfig, description="How the finished blueprint is handed on."
     )
     audit: AuditConfig = Field(
         default_factory=AuditConfig, description="How hard the blueprint is examined."
@@ -114,6 +122,12 @@ class RunConfig(Model):
             f"allowed: null, or an entry of `abstractions`: {', '.join(known) or '(none)'}"
             for name, blueprint in self.blueprints.items()
             if blueprint.abstraction is not None and blueprint.abstraction not in known
+        ]
+        problems += [
+            f"blueprints.{name}.bundle.abstraction: found {blueprint.bundle.abstraction!r}, but "
+            "the blueprint has no abstraction; allowed: included (the default)"
+            for name, blueprint in self.blueprints.items()
+            if blueprint.abstraction is None and blueprint.bundle != BundleConfig()
         ]
         if problems:
             raise ValueError("\n".join(problems))

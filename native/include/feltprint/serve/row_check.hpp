@@ -15,6 +15,10 @@ int num_board_cards(const PackedRow& row);
 // may both be absent. deck: cards of the bundle's deck.
 Reason row_violation(const PackedRow& row, int deck);
 
+// Why an action cannot be drawn at a row in order: BadUniform, BadCards when the hole cards are
+// absent, else None.
+Reason draw_violation(const PackedRow& row, double uniform);
+
 // The start of the row's hand; the least bet is the big blind. Requires: no row_violation.
 HandStart hand_start(const PackedRow& row, RuleProfile profile);
 
