@@ -1,12 +1,14 @@
 """donksolver's side of bench/solver.py; run by the Python that has it, which is not ours.
 
-    peer_solver.py PRESET STACK_BB CARDS OUT SEED MARK ..
+    peer_solver.py PRESET STACK_BB CARDS SEED
 
-Solves with its defaults on one thread and, at each mark (CPU seconds of solving), writes
-OUT-MARK.npy: the average strategy as float32, decision nodes in depth-first order with actions in
-tree order, rows [bucket, action], preflop classes in our order; rows without an average are its
-current strategy. Prints
-`mark iterations cpu_seconds` for each.
+Solves with its defaults on one thread, as it is told by lines of the standard input, and answers
+each with a line:
+
+    to SECONDS    solve until so many CPU seconds of solving are spent -> iterations cpu_seconds
+    table FILE    write the average strategy as float32 to FILE -> FILE; decision nodes in
+                  depth-first order with actions in tree order, rows [bucket, action], preflop
+                  classes in our order; rows without an average are its current strategy
 """
 
 import ctypes
@@ -43,34 +45,40 @@ def preflop_buckets(cards):
     return [abstraction.bucket(0, hand) for hand in hands]
 
 
-def strategy(solver, nodes, buckets):
-    """All rows, one after the other. buckets: [street] lists of the peer's buckets."""
+def strategy(solver, cards, buckets):
+    """All rows, one after the other. buckets: [street] their number."""
     read, handle = _native.lib.ds_solver_strategy, solver._h
+    nodes = list(decisions(solver))
+    of_street = [preflop_buckets(cards), *(range(count) for count in buckets[1:])]
     row = (ctypes.c_double * 16)()
     view = np.frombuffer(row, np.float64)
-    rows = np.empty(sum(len(buckets[s]) * n for _, s, n in nodes), np.float32)
+    rows = np.empty(sum(len(of_street[s]) * n for _, s, n in nodes), np.float32)
     at = 0
     for node, street, actions in nodes:
-        for bucket in buckets[street]:
+        for bucket in of_street[street]:
             read(handle, node, bucket, 1, row)
             rows[at : at + actions] = view[:actions]
             at += actions
     return rows
 
 
-def main(name, stack_bb, cards, out, seed, *marks):
+def main(name, stack_bb, cards, seed):
     game = preset(name, float(stack_bb))
     solver = Solver.nlhe(game, cards, Solve(seed=int(seed)))
-    nodes = list(decisions(solver))
-    buckets = [preflop_buckets(cards), *(range(count) for count in game.buckets[1:])]
     spent = 0.0
-    for mark in map(float, marks):
-        while spent < mark:
-            start = time.process_time()
-            solver.run(CHUNK, 1)
-            spent += time.process_time() - start
-        np.save(f"{out}-{mark:g}.npy", strategy(solver, nodes, buckets))
-        print(f"{mark:g} {solver.iterations} {spent:.3f}", flush=True)
+    for line in sys.stdin:
+        command, argument = line.split(maxsplit=1)
+        if command == "to":
+            while spent < float(argument):
+                start = time.process_time()
+                solver.run(CHUNK, 1)
+                spent += time.process_time() - start
+            print(solver.iterations, f"{spent:.3f}", flush=True)
+        elif command == "table":
+            np.save(argument.strip(), strategy(solver, cards, game.buckets))
+            print(argument.strip(), flush=True)
+        else:
+            raise SystemExit(f"expected to or table, found {line!r}")
 
 
 if __name__ == "__main__":

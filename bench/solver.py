@@ -3,41 +3,34 @@
     python -m bench.solver --peer-python PYTHON --peer-cards FILE hu-time hu-gain ..
 
 Both sides solve the same tree (rules donksolver-0.1) on the same buckets (50 a street, its river
-cuts), one thread, in turns by seed; what is measured is the CPU time of solving alone. A strategy
-is judged by the gain of a trained responder, whose budget is in iterations. FILE is the peer's
-abstraction (`donksolver abstraction --buckets 50,50,50 --threads 1 --out FILE`, minutes); it is
-made when it is not given.
+cuts), one thread, in turns; what is measured is the CPU time of solving alone. A strategy is judged
+by the gain of a trained responder, whose budget is in iterations, or, on the smallest game, by the
+best response on a sample of boards. FILE is the peer's abstraction (`donksolver abstraction
+--buckets 50,50,50 --threads 1 --out FILE`, minutes); it is made when it is not given.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-from bench.harness import Figure, Peer, Section, find_peer
-from numpy.typing import NDArray
+from bench.contest import RULES, Contest, PeerSide, Side, Table
+from bench.harness import Figure, Section, find_peer
 
-from feltprint.abstraction import CardAbstraction
 from feltprint.arena import match_tables
-from feltprint.config.solver import SolverConfig
-from feltprint.evaluation import Sampling, responder_gain
-from feltprint.games import preset
-from feltprint.solver import Solver
+from feltprint.board_response import board_best_response, sample_boards
+from feltprint.evaluation import ResponderGain, Sampling, responder_gain
 
-RULES = "donksolver-0.1"
-BUCKETS = (50, 50, 50)
 MBB_PER_CHIP = 1000 / 200
-OURS = "feltprint"
-CHUNK = 512  # iterations between two looks at the clock
-Table = NDArray[np.float32]
+TARGET_GAIN = 60.0  # mbb a hand, of the row hu-time
+SMALLER_RATIO = 30.0  # that no seed may miss; the larger one is 40
 
 
 @dataclass(frozen=True)
@@ -46,191 +39,206 @@ class Budgets:
 
     seeds: tuple[int, ...]
     ours: tuple[float, ...]  # CPU seconds at which our strategy is taken
-    peers: tuple[float, ...]
-    responders: tuple[int, ...]  # iterations of training, the short and the long one
+    peers: tuple[float, ...]  # the same of the peer; of a time row: multiples of our time
+    responders: tuple[int, ...]  # iterations of training a seat, the short and the long one
     boards: int  # of the measurement
 
 
-# Row -> (preset, stack in big blinds, budgets). A responder trains some 27,000 iterations of hu a
-# CPU second on a Zen 1 core: 12 and 40 s; those of 6max-lite are for 25 and 80 s at 40,000.
+# Row -> (preset, stack in big blinds, budgets).
 ROWS: dict[str, tuple[str, float, Budgets]] = {
     "hu-time": (
-        "hu", 40,
-        Budgets((1, 2, 3), (3, 6, 9, 12, 18), (150, 300, 600, 900), (320_000,), 8_000),
+        "hu", 40, Budgets((1, 2, 3), (2, 3, 4.5, 6.5, 10, 15), (30, 40), (320_000,), 8_000),
     ),
     "hu-gain": ("hu", 40, Budgets((1, 2, 3), (30,), (), (320_000, 1_080_000), 16_000)),
+    "tiny-board": ("tiny", 20, Budgets((1, 2, 3), (1,), (1,), (), 4_096)),
     "6max-gain": ("6max-lite", 40, Budgets((1, 2, 3), (60,), (), (1_000_000, 3_200_000), 8_000)),
     "6max-match": ("6max-lite", 40, Budgets((1, 2, 3), (10, 60), (60, 240), (), 8_000)),
-    "6max-speed": ("6max-lite", 40, Budgets((1, 2, 3), (20,), (20,), (), 0)),
+    "6max-speed": ("6max-lite", 40, Budgets((1,), (20,), (20,), (), 0)),
 }  # fmt: skip
+SPEED_ROUNDS = 16
 
 
-@dataclass(frozen=True)
-class Taken:
-    """A strategy at a mark: iterations done, CPU seconds spent, the table."""
+class Judge:
+    """Measures the strategies of one contest and files what it finds in a section."""
 
-    iterations: int
-    seconds: float
-    table: Table
+    def __init__(self, contest: Contest, budgets: Budgets, section: Section) -> None:
+        self.contest, self.budgets, self.section = contest, budgets, section
 
+    def note(self, what: str, who: str, unit: str, *values: float) -> None:
+        """A figure, on the screen at once."""
+        self.section.figures.append(Figure(what, who, unit, values))
+        print(what, who, ", ".join(f"{value:.4g}" for value in values), unit, flush=True)
 
-class Contest:
-    """One game, both programs."""
-
-    def __init__(self, name: str, stack_bb: float, peer: Peer | None, peer_cards: Path | None):
-        self.name, self.stack_bb, self.peer, self.peer_cards = name, stack_bb, peer, peer_cards
-        self.game = preset(name, stacks_bb=stack_bb, rules=RULES)
-        self.cards = CardAbstraction.build(buckets=BUCKETS, river_cuts=RULES)
-        self.solved = Solver(self.game, self.cards, SolverConfig()).solved_game
-
-    def ours(self, seed: int, marks: Sequence[float]) -> list[Taken]:
-        """Our strategies at CPU marks."""
-        solver, spent, taken = Solver(self.game, self.cards, SolverConfig(seed=seed)), 0.0, []
-        for mark in marks:
-            while spent < mark:
-                start = time.process_time()
-                solver.run(iterations=CHUNK)
-                spent += time.process_time() - start
-            taken.append(Taken(solver.iterations, spent, solver.average_strategy().filled_table()))
-        return taken
-
-    def theirs(self, seed: int, marks: Sequence[float], folder: Path) -> list[Taken]:
-        """The peer's strategies at CPU marks, in our layout."""
-        if self.peer is None or not marks:
-            return []
-        script, out = Path(__file__).with_name("peer_solver.py"), folder / f"peer-{seed}"
-        command = [self.peer.python, script, self.name, self.stack_bb, self.cards_of_peer(folder)]
-        command += [out, seed, *(f"{mark:g}" for mark in marks)]
-        done = subprocess.run(
-            [str(part) for part in command], check=True, capture_output=True, text=True
+    def gain(self, side: Side, mark: float, seed: int, training: int) -> tuple[float, float]:
+        """(CPU seconds, mean gain over the seats in mbb a hand) at a mark."""
+        at = side.to(mark)
+        table, start = side.table(), time.process_time()
+        seats = range(self.contest.solved.tree.num_players)
+        found = [self._respond(table, seat, training) for seat in seats]
+        gain, error = mean_of_seats(found)
+        cost = (time.process_time() - start) / len(found)
+        what = (
+            f"seed {seed}: gain after {at.seconds:.1f} CPU s, {at.iterations:,} iterations "
+            f"(responders of {training:,} iterations, {cost:.0f} CPU s a seat with scoring; "
+            f"s.e. {error:.1f})"
         )
-        taken = []
-        for line in done.stdout.splitlines():
-            mark, iterations, seconds = line.split()
-            rows = np.load(f"{out}-{mark}.npy")
-            taken.append(Taken(int(iterations), float(seconds), self._table(rows)))
-        return taken
+        self.note(what, side.who, "mbb", gain)
+        return at.seconds, gain
 
-    def cards_of_peer(self, folder: Path) -> Path:
-        """The peer's abstraction file."""
-        if self.peer_cards is None:
-            assert self.peer is not None
-            self.peer_cards = folder / "cards.dab"
-            command = [self.peer.python, "-m", "donksolver", "abstraction", "--buckets", "50,50,50"]
-            command += ["--threads", "1", "--out", str(self.peer_cards)]
-            subprocess.run(command, check=True, capture_output=True)
-        return self.peer_cards
+    def _respond(self, table: Table, seat: int, training: int) -> ResponderGain:
+        sampling = Sampling(boards=self.budgets.boards, deals_per_board=8, seed=77)
+        return responder_gain(self.contest.solved, table, seat, sampling, iterations=training)
 
-    def _table(self, rows: Table) -> Table:
-        """Rows in depth-first order -> our table."""
-        tree = self.solved.tree
-        nodes = tree.nodes
-        table = np.zeros((tree.size.blocks, 8), dtype=np.float32)
-        at, pending = 0, [0]
-        while pending:
-            record = nodes[pending.pop()]
-            actions = int(record["num_actions"])
-            if record["kind"] != 0:
+
+def mean_of_seats(found: Sequence[ResponderGain]) -> tuple[float, float]:
+    """Mean gain over the seats and its standard error, mbb a hand."""
+    error = math.sqrt(sum(one.standard_error**2 for one in found)) / len(found)
+    return statistics.mean(one.gain for one in found) * MBB_PER_CHIP, error * MBB_PER_CHIP
+
+
+def time_between(before: tuple[float, float], after: tuple[float, float]) -> float:
+    """CPU seconds at which the gain falls to the target, on logarithmic scales."""
+    (s0, g0), (s1, g1) = before, after
+    share = math.log(g0 / TARGET_GAIN) / math.log(g0 / max(g1, 0.1))
+    return float(s0 * (s1 / s0) ** share)
+
+
+def first_time(judge: Judge, side: Side, marks: Sequence[float], seed: int) -> tuple[float, bool]:
+    """(CPU seconds to the target, true), or (the last mark, false) where it is not reached.
+
+    A gain below the target at the first mark counts as reached there.
+    """
+    before: tuple[float, float] | None = None
+    for mark in marks:
+        at = judge.gain(side, mark, seed, judge.budgets.responders[0])
+        if at[1] <= TARGET_GAIN:
+            return (at[0] if before is None else time_between(before, at)), True
+        before = at
+    return (before[0] if before is not None else math.inf), False
+
+
+def time_row(judge: Judge, folder: Path) -> None:
+    """CPU time to the target; the peer is stopped once its marks prove a ratio."""
+    ratios = []
+    for seed in judge.budgets.seeds:
+        ours, reached = first_time(judge, judge.contest.ours(seed), judge.budgets.ours, seed)
+        judge.note(f"seed {seed}: CPU to a gain of 60 mbb", "feltprint", "s", ours)
+        if not reached:
+            judge.section.remarks.append(f"Seed {seed}: not reached by our last mark.")
+            continue
+        with judge.contest.theirs(seed, folder) as side:
+            if side is None:
                 continue
-            buckets = tree.num_buckets[int(record["street"])]
-            groups, first = -(-buckets // 8), int(record["row"])
-            node_rows = np.zeros((groups * 8, actions), dtype=np.float32)
-            node_rows[:buckets] = rows[at : at + buckets * actions].reshape(buckets, actions)
-            blocks = node_rows.reshape(groups, 8, actions).transpose(0, 2, 1)
-            table[first : first + groups * actions] = blocks.reshape(-1, 8)
-            at += buckets * actions
-            child = int(record["first_child"])
-            pending.extend(range(child + actions - 1, child - 1, -1))
-        if at != len(rows):
-            raise SystemExit(f"the peer's tree has {len(rows)} entries, ours {at}: not the same")
-        return table
-
-    def gain(self, table: Table, iterations: int, boards: int) -> float:
-        """Mean gain over the seats of a responder, mbb a hand."""
-        sampling = Sampling(boards=boards, deals_per_board=8, seed=77)
-        seats = range(self.solved.tree.num_players)
-        gains = [
-            responder_gain(self.solved, table, seat, sampling, iterations=iterations).gain
-            for seat in seats
-        ]
-        return statistics.mean(gains) * MBB_PER_CHIP
+            marks = [ours * multiple for multiple in judge.budgets.peers]
+            theirs, reached = first_time(judge, side, marks, seed)
+        least = "" if reached else ", not reached: a lower bound"
+        judge.note(f"seed {seed}: the same{least}", "donksolver", "s", theirs)
+        judge.note(f"seed {seed}: ratio{least}", "ratio", "x", theirs / ours)
+        ratios.append(theirs / ours)
+    if ratios:
+        judge.note("ratio", "over the seeds", "x", *ratios)
 
 
-def time_to(threshold: float, seconds: Sequence[float], gains: Sequence[float]) -> float:
-    """CPU seconds at which the gain falls to a threshold, between marks on logarithmic scales."""
-    for (s0, g0), (s1, g1) in zip(
-        zip(seconds, gains, strict=True),
-        zip(seconds[1:], gains[1:], strict=True),
-        strict=False,
-    ):
-        if g0 > threshold >= g1:
-            share = np.log(g0 / threshold) / np.log(g0 / max(g1, 0.1))
-            return float(s0 * (s1 / s0) ** share)
-    return seconds[0] if gains[0] <= threshold else float("inf")
+def gain_row(judge: Judge, folder: Path) -> None:
+    """Gains at every mark under every responder, and their spread over the seeds."""
+
+    def judge_side(side: Side, marks: Sequence[float], seed: int) -> None:
+        for mark in marks:
+            for training in judge.budgets.responders:
+                _, gain = judge.gain(side, mark, seed, training)
+                found.setdefault((side.who, mark, training), []).append(gain)
+
+    found: dict[tuple[str, float, int], list[float]] = {}
+    for seed in judge.budgets.seeds:
+        judge_side(judge.contest.ours(seed), judge.budgets.ours, seed)
+        if judge.budgets.peers:
+            with judge.contest.theirs(seed, folder) as side:
+                if side is not None:
+                    judge_side(side, judge.budgets.peers, seed)
+    for (who, mark, training), gains in found.items():
+        judge.note(f"gain after {mark:g} CPU s, responders of {training:,}", who, "mbb", *gains)
 
 
-def gains_row(contest: Contest, budgets: Budgets, section: Section, folder: Path) -> None:
-    """Gains at every mark; with several marks, the time to 60 mbb."""
-    times: dict[str, list[float]] = {}
-    for seed in budgets.seeds:
-        sides = {
-            OURS: contest.ours(seed, budgets.ours),
-            "donksolver": contest.theirs(seed, budgets.peers, folder),
-        }
-        for who, taken in sides.items():
-            for responder in budgets.responders:
-                gains = [contest.gain(t.table, responder, budgets.boards) for t in taken]
-                for t, gain in zip(taken, gains, strict=True):
-                    what = (
-                        f"seed {seed}: gain after {t.seconds:.1f} CPU s, {t.iterations:,} "
-                        f"iterations (responder {responder:,})"
-                    )
-                    section.figures.append(Figure(what, who, "mbb", (gain,)))
-                    print(what, who, f"{gain:.1f}", flush=True)
-                if len(taken) > 1:
-                    found = time_to(60.0, [t.seconds for t in taken], gains)
-                    times.setdefault(who, []).append(found)
-    for who, values in times.items():
-        section.figures.append(Figure("CPU to a gain of 60 mbb", who, "s", tuple(values)))
-    if len(times) == 2:
-        pairs = zip(times["donksolver"], times[OURS], strict=True)
-        section.remarks.append("Ratios: " + ", ".join(f"{p / o:.1f}" for p, o in pairs) + ".")
+def board_row(judge: Judge, folder: Path) -> None:
+    """Exploitability on a sample of boards: the responder sees them and is scored on them."""
+    boards = sample_boards(judge.budgets.boards, seed=77)
+    found: dict[str, list[float]] = {}
+
+    def respond(side: Side, marks: Sequence[float], seed: int) -> None:
+        for mark in marks:
+            at = side.to(mark)
+            response = board_best_response(judge.contest.solved, side.table(), boards)
+            mbb = response.exploitability * MBB_PER_CHIP
+            what = f"seed {seed}: best response after {at.seconds:.2f} CPU s, {at.iterations:,} it"
+            judge.note(what, side.who, "mbb", mbb)
+            found.setdefault(f"{side.who} at {mark:g} s", []).append(mbb)
+
+    for seed in judge.budgets.seeds:
+        respond(judge.contest.ours(seed), judge.budgets.ours, seed)
+        with judge.contest.theirs(seed, folder) as side:
+            if side is not None:
+                respond(side, judge.budgets.peers, seed)
+    for who, values in found.items():
+        judge.note(f"best response on {len(boards):,} boards, in-sample", who, "mbb", *values)
 
 
-def match_row(contest: Contest, budgets: Budgets, section: Section, folder: Path) -> None:
-    """One seat of ours among five of the peer."""
-    for seed in budgets.seeds:
-        ours = contest.ours(seed, budgets.ours)
-        theirs = contest.theirs(seed, budgets.peers, folder)
-        for mine in ours:
-            for other in theirs:
-                sampling = Sampling(boards=budgets.boards, deals_per_board=8, seed=78)
-                result = match_tables(contest.solved, mine.table, other.table, sampling)
-                what = f"seed {seed}: ours {mine.seconds:.0f} s among five of {other.seconds:.0f} s"
-                edges = (result.edge - result.standard_error, result.edge)
-                edges += (result.edge + result.standard_error,)
-                values = tuple(edge * MBB_PER_CHIP for edge in edges)
-                section.figures.append(Figure(what, "edge, 1 s.e.", "mbb", values))
-                print(what, values, flush=True)
+def match_row(judge: Judge, folder: Path) -> None:
+    """One seat of ours among five of the peer, our marks against its marks in order."""
+    edges: dict[tuple[float, float], list[float]] = {}
+    sampling = Sampling(boards=judge.budgets.boards, deals_per_board=8, seed=78)
+    pairs = list(zip(reversed(judge.budgets.ours), judge.budgets.peers, strict=True))
+    for seed in judge.budgets.seeds:
+        mine, tables = judge.contest.ours(seed), {}
+        for mark in sorted(judge.budgets.ours):
+            mine.to(mark)
+            tables[mark] = mine.table()
+        with judge.contest.theirs(seed, folder) as side:
+            if side is None:
+                return
+            for our_mark, their_mark in pairs:
+                side.to(their_mark)
+                result = match_tables(judge.contest.solved, tables[our_mark], side.table(), sampling)
+                edge, error = result.edge * MBB_PER_CHIP, result.standard_error * MBB_PER_CHIP
+                what = f"seed {seed}: ours {our_mark:g} s among five of {their_mark:g} s"
+                judge.note(f"{what} (s.e. {error:.1f})", "edge", "mbb", edge)
+                edges.setdefault((our_mark, their_mark), []).append(edge)
+    for (our_mark, their_mark), values in edges.items():
+        judge.note(f"{our_mark:g} s among five of {their_mark:g} s", "edge", "mbb", *values)
 
 
-def speed_row(contest: Contest, budgets: Budgets, section: Section, folder: Path) -> None:
-    """Iterations a CPU second over the whole mark."""
-    speeds: dict[str, list[float]] = {OURS: [], "donksolver": []}
-    for seed in budgets.seeds:
-        for who, taken in (
-            (OURS, contest.ours(seed, budgets.ours)),
-            ("donksolver", contest.theirs(seed, budgets.peers, folder)),
-        ):
-            speeds[who] += [t.iterations / t.seconds for t in taken]
-    for who, values in speeds.items():
-        if values:
-            section.figures.append(Figure("speed", who, "iterations/CPU s", tuple(values)))
+def speed_row(judge: Judge, folder: Path) -> None:
+    """Iterations a CPU second in short rounds in turns, over a whole solve of each seed."""
+    for seed in judge.budgets.seeds:
+        with judge.contest.theirs(seed, folder) as peer:
+            sides: list[tuple[Side, float]] = [(judge.contest.ours(seed), judge.budgets.ours[-1])]
+            if isinstance(peer, PeerSide):
+                sides.append((peer, judge.budgets.peers[-1]))
+            speeds = speeds_in_turns(sides)
+        for who, values in speeds.items():
+            judge.note(f"seed {seed}: speed", who, "iterations/CPU s", *values)
+        if len(speeds) == 2:
+            ours, theirs = speeds.values()
+            ratios = [our / their for our, their in zip(ours, theirs, strict=True)]
+            judge.note(f"seed {seed}: ratio of a round", "ratio", "x", *ratios)
+            low, _, high = statistics.quantiles(ratios, n=4)
+            judge.section.remarks.append(f"Seed {seed}: quartiles {low:.3f} and {high:.3f}.")
 
 
-Row = Callable[[Contest, Budgets, Section, Path], None]
+def speeds_in_turns(sides: Sequence[tuple[Side, float]]) -> dict[str, list[float]]:
+    """Speeds of every round; each side solves an equal part of its seconds in each."""
+    speeds: dict[str, list[float]] = {side.who: [] for side, _ in sides}
+    before = {side.who: side.to(0.0) for side, _ in sides}
+    for turn in range(1, SPEED_ROUNDS + 1):
+        for side, seconds in sides:
+            at, last = side.to(seconds * turn / SPEED_ROUNDS), before[side.who]
+            speeds[side.who].append((at.iterations - last.iterations) / (at.seconds - last.seconds))
+            before[side.who] = at
+    return speeds
+
+
+Row = Callable[[Judge, Path], None]
 KINDS: dict[str, Row] = {
-    "time": gains_row, "gain": gains_row, "match": match_row, "speed": speed_row,
+    "time": time_row, "gain": gain_row, "board": board_row, "match": match_row, "speed": speed_row,
 }  # fmt: skip
 
 
@@ -240,7 +248,7 @@ def measure(row: str, budgets: Budgets, pythons: Sequence[str], peer_cards: Path
     section = Section(row, f"{name} at {stack_bb:g} bb, rules {RULES}; {budgets}.")
     contest = Contest(name, stack_bb, find_peer("donksolver", pythons), peer_cards)
     with tempfile.TemporaryDirectory() as folder:
-        KINDS[row.rsplit("-", 1)[1]](contest, budgets, section, Path(folder))
+        KINDS[row.rsplit("-", 1)[1]](Judge(contest, budgets, section), Path(folder))
     return section
 
 
@@ -261,15 +269,11 @@ def main() -> int:
     parser.add_argument("--responders", type=int, nargs="+", metavar="ITERATIONS")
     parser.add_argument("--boards", type=int)
     args = parser.parse_args()
+    given = {key: tuple(value) for key, value in vars(args).items() if isinstance(value, list)}
+    given = {key: given[key] for key in ("seeds", "ours", "peers", "responders") if key in given}
     for row in args.rows or ROWS:
-        default = ROWS[row][2]
-        budgets = Budgets(
-            tuple(args.seeds or default.seeds),
-            tuple(args.ours or default.ours),
-            tuple(default.peers if args.peers is None else args.peers),
-            tuple(args.responders or default.responders),
-            args.boards or default.boards,
-        )
+        budgets = replace(ROWS[row][2], **given)
+        budgets = replace(budgets, boards=args.boards or budgets.boards)
         print(measure(row, budgets, args.peer_python, args.peer_cards).text(), flush=True)
     return 0
 

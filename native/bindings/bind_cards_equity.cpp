@@ -96,6 +96,41 @@ py::array_t<std::int64_t> deck_strengths(const SmallDeck& self, const py::object
   return out;
 }
 
+// Shape: boards [board, 5], weights [board, hand] -> [0 = beaten, 1 = beats, 2 = disjoint; board;
+// hand].
+py::array_t<double> board_weights(const py::object& board_object, const py::object& range) {
+  const auto boards = require_array<Card>(board_object, 2, "boards");
+  const auto weights = require_array<double>(range, 2, "weights");
+  if (boards.shape(1) != 5 || weights.shape(0) != boards.shape(0) ||
+      weights.shape(1) != kNumHands) {
+    throw ConfigError("board_weights: boards of " + std::to_string(boards.shape(1)) +
+                      " cards and weights (" + std::to_string(weights.shape(0)) + ", " +
+                      std::to_string(weights.shape(1)) + "); expected 5 and (" +
+                      std::to_string(boards.shape(0)) + ", 1326)");
+  }
+  const auto count = static_cast<std::size_t>(boards.shape(0));
+  require_card_rows({boards.data(), count * 5}, 5, "board");
+  py::array_t<double> out({py::ssize_t{3}, boards.shape(0), py::ssize_t{kNumHands}});
+  const Card* cards = boards.data();
+  const double* in = weights.data();
+  double* below = out.mutable_data();
+  double* above = below + count * kNumHands;
+  double* disjoint = above + count * kNumHands;
+  const py::gil_scoped_release release;
+  for (std::size_t row = 0; row < count; ++row, cards += 5) {
+    std::array<Card, 5> board;
+    std::copy(cards, cards + 5, board.begin());
+    const ShowdownPlan plan(board);
+    const std::size_t at = row * kNumHands;
+    plan.below(in + at, below + at);
+    plan.values(in + at, above + at);
+    for (std::size_t hand = at; hand < at + kNumHands; ++hand)
+      above[hand] = below[hand] - above[hand];
+    disjoint_weights(cards, 5, in + at, disjoint + at);
+  }
+  return out;
+}
+
 py::tuple deck_pair_counts(const SmallDeck& self) {
   SmallDeck::PairCounts counts;
   {
@@ -144,6 +179,9 @@ void bind_cards_equity(py::module_& module) {
       },
       py::arg("board"), py::arg("weights"),
       "Weight that each hand beats minus the weight that beats it, float64 (1326,).");
+  module.def(
+      "board_weights", &board_weights, py::arg("boards"), py::arg("weights"),
+      "Weight that a hand beats, that beats it, that it can meet, float64 (3, boards, 1326).");
   module.def(
       "disjoint_weights",
       [](const py::object& board_object, const py::object& range) {

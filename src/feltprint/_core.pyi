@@ -68,6 +68,7 @@ __all__: list[str] = [
     "add_in_order_compensated",
     "available_isas",
     "board_class",
+    "board_weights",
     "bucket_masses",
     "build_tree",
     "canonical_boards",
@@ -944,6 +945,7 @@ class RootSample:
         boards: typing.SupportsInt | typing.SupportsIndex,
         deals_per_board: typing.SupportsInt | typing.SupportsIndex,
         threads: typing.SupportsInt | typing.SupportsIndex,
+        seat: typing.SupportsInt | typing.SupportsIndex = -1,
     ) -> None: ...
 
 class FreezeOptions:
@@ -1220,6 +1222,11 @@ def available_isas() -> list[str]:
 def board_class(classes: BoardClasses, board: typing.Any) -> int:
     """
     Class of a board of 3-5 cards.
+    """
+
+def board_weights(boards: typing.Any, weights: typing.Any) -> numpy.typing.NDArray[numpy.float64]:
+    """
+    Weight that a hand beats, that beats it, that it can meet, float64 (3, boards, 1326).
     """
 
 def bucket_masses(

@@ -66,7 +66,7 @@ def match(a: Strategy, b: Strategy, deals: int, seed: int = 1, *, threads: int =
                 f"{expected!r} and {found!r}"
             )
     sampling = Sampling(-(-deals // Sampling.deals_per_board), seed=seed, threads=threads)
-    return match_tables(a.solved_game, a.filled_table(), b.filled_table(), sampling)
+    return match_tables(a.solved_game, a.probabilities(), b.probabilities(), sampling)
 
 
 def match_tables(

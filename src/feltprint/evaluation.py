@@ -23,6 +23,7 @@ from feltprint.strategy import Strategy
 
 # A responder has one traversal a deal; its batches are as large as those of a small solve.
 BOARDS_PER_BATCH = 8
+MAX_START_WEIGHT = 255.0  # of a policy's codes; a visit's regret is of hundreds of chips
 
 
 @dataclass(frozen=True)
@@ -106,13 +107,14 @@ class Sampling:
     seed: int = 1
     threads: int = 1
 
-    def native(self) -> _core.RootSample:
-        """As the native code takes it."""
+    def native(self, seat: int | None = None) -> _core.RootSample:
+        """As the native code takes it, for the value of one seat or of all."""
         return _core.RootSample(
             seed=self.seed,
             boards=self.boards,
             deals_per_board=self.deals_per_board,
             threads=self.threads,
+            seat=-1 if seat is None else seat,
         )
 
 
@@ -124,15 +126,17 @@ def root_values(
     own_table: NDArray[np.float32],
     opponent_table: NDArray[np.float32],
     sampling: Sampling,
+    seat: int | None = None,
 ) -> RootValues:
     """Each seat's value at the root when it plays ``own_table`` and all others ``opponent_table``.
 
     Boards, opponents' hands and actions are sampled, the seat's own hands and actions enumerated;
     the standard error is over boards. The same seed gives the same deals for any own table, so
-    that two calls can be compared board by board.
+    that two calls can be compared board by board. With ``seat``, only that seat's value is
+    measured, the same as with all; the others' are 0.
     """
     mean, error, board_means = _core.evaluate_root(
-        solved_game.native, own_table, opponent_table, sampling.native()
+        solved_game.native, own_table, opponent_table, sampling.native(seat)
     )
     return RootValues(tuple(mean), tuple(error), board_means)
 
@@ -164,7 +168,7 @@ def best_responder(
     """`responder_gain` over a strategy, rows without weight played by its fallback."""
     return responder_gain(
         strategy.solved_game,
-        strategy.filled_table(),
+        strategy.probabilities(),
         seat,
         sampling,
         iterations=iterations,
@@ -185,11 +189,17 @@ def responder_gain(
 
     The responder starts from the strategy, learns for ``iterations`` in the same abstract game
     with the same traversal, and its gain is measured on fresh deals, paired with the strategy's
-    own value on the same deals.
-    Raises ConfigError for a seat that does not exist.
+    own value on the same deals. ``table`` holds probabilities (``Strategy.probabilities``) or the
+    codes of a policy: sums of a solve would outweigh what the responder learns.
+    Raises ConfigError for a seat that does not exist, or a table of sums.
     """
     if not 0 <= seat < solved_game.tree.num_players:
         raise ConfigError(f"seat: expected 0..{solved_game.tree.num_players - 1}, found {seat}")
+    if (largest := float(table.max())) > MAX_START_WEIGHT:
+        raise ConfigError(
+            f"table: expected probabilities or 8-bit codes, found an entry of {largest:g}; pass "
+            "strategy.probabilities()"
+        )
     config = SolverConfig(
         seed=sampling.seed,
         deals_per_board=sampling.deals_per_board,
@@ -201,8 +211,8 @@ def responder_gain(
         trainer.advance(iterations, sampling.threads, NATIVE_SECONDS)
         if on_progress is not None:
             on_progress(min(trainer.iterations, iterations), iterations, {"seat": seat})
-    best = root_values(solved_game, trainer.tables()["cum_regret"], table, sampling)
-    own = root_values(solved_game, table, table, sampling)
+    best = root_values(solved_game, trainer.tables()["cum_regret"], table, sampling, seat)
+    own = root_values(solved_game, table, table, sampling, seat)
     board_gains = best.board_means[:, seat] - own.board_means[:, seat]
     gain, error = mean_and_error(board_gains)
     return ResponderGain(seat, gain, error, trainer.iterations, board_gains)

@@ -7,7 +7,8 @@ the public tree; measured within 2 % on a solve of 1.5 GB
 mapped from disk, shared by all jobs of a host and given back under pressure: they are apart, as
 ``mapped_bytes``. Disk is two generations of the checkpoint, and a third while one is replaced; the
 finished state shares its file with the newest. A solve that measures its gain holds a responder's
-tables while it does, in float32, and of 16-bit storage the strategy as floats: ``responder_bytes``.
+tables while it does, in float32, and the strategy as probabilities; of 16-bit storage also both
+tables as floats: ``responder_bytes``.
 Strategy snapshots, an option for small games, come on top of memory and disk: one table each.
 """
 
@@ -58,7 +59,7 @@ def forecast(
     saving = BLOCK_BYTES["float32"] / BLOCK_BYTES[storage]
     size = asdict(tree_size(game, num_buckets, int(_table_limit(limit_mb) * saving)))
     later = size["blocks"] - size["preflop_blocks"]
-    copied = 0 if storage == "float32" else size["bytes_per_table"]
+    copied = (1 if storage == "float32" else 3) * size["bytes_per_table"]
     responder = {"responder_bytes": size["table_bytes"] + copied} if gain else {}
     size["table_bytes"] -= later * (BLOCK_BYTES["float32"] - BLOCK_BYTES[storage])
     native = size["table_bytes"] + size["tree_bytes"]

@@ -56,7 +56,7 @@ class GainCurve:
         on_seat: OnSeat,
         stop_requested: Callable[[], bool],
     ) -> bool:
-        """Measure the gain of every seat over a table; False, and no row, when asked to stop."""
+        """Measure the gain of every seat over probabilities; False, and no row, when stopped."""
         config = self._config
         sampling = Sampling(config.boards, seed=config.seed, threads=threads)
         row = [float(iterations)]

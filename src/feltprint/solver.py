@@ -142,18 +142,16 @@ class Solver:
         """Measure the gain that is due; False when it was asked to stop first."""
         return self._gains.measure(
             self.iterations,
-            self._answer_table(),
+            self._answer().probabilities(),
             threads,
             lambda info: on_progress(self.iterations, total, info),
             stop_requested,
         )
 
-    def _answer_table(self) -> NDArray[np.float32]:
-        """Weights of the strategy that is frozen."""
-        tables = self._native.tables()
-        if self.config.answer == "average":
-            return sums(tables, "strategy")
-        return np.maximum(sums(tables, "regret"), np.float32(0.0))
+    def _answer(self) -> Strategy:
+        """The strategy that is frozen."""
+        average = self.config.answer == "average"
+        return self.average_strategy() if average else self.current_strategy()
 
     def total_for(self, target: int) -> int:
         """The first batch boundary at or after a target, in iterations."""

@@ -52,22 +52,34 @@ class Strategy:
         np.divide(weights, totals, out=uniform, where=totals > 0)
         return uniform
 
-    def filled_table(self) -> NDArray[np.float32]:
-        """A copy of the table whose empty rows have the weights of the fallback.
+    def probabilities(self) -> NDArray[np.float32]:
+        """The whole strategy in the table's layout, a copy; lanes without a bucket are uniform.
 
-        It plays as ``node_rows`` says: what native walks read as uniform is a row without either.
+        What an evaluation compares and a responder starts from. Cost: a table, and the rows of the
+        nodes of one street and one number of actions at a time.
         """
-        table = np.array(self.table, dtype=np.float32)
-        tree = self.solved_game.tree
-        for record in tree.nodes[tree.nodes["kind"] == 0]:
-            actions, first = int(record["num_actions"]), int(record["row"])
-            groups = -(-tree.num_buckets[int(record["street"])] // LANES)
-            blocks = slice(first, first + groups * actions)
-            rows = table[blocks].reshape(groups, actions, LANES)
-            other = np.maximum(self.fallback[blocks].reshape(rows.shape), 0.0)
-            empty = np.maximum(rows, 0.0).sum(axis=1, keepdims=True) == 0
-            rows[...] = np.where(empty, other, rows)
-        return table
+        filled = np.empty_like(self.table, dtype=np.float32)
+        records = self.solved_game.tree.nodes
+        records = records[records["kind"] == 0]
+        keys = np.stack([records["street"], records["num_actions"]], axis=1)
+        for street, actions in np.unique(keys, axis=0).tolist():
+            same = (records["street"] == street) & (records["num_actions"] == actions)
+            groups = -(-self.solved_game.tree.num_buckets[street] // LANES)
+            first = records["row"][same].astype(np.int64)
+            blocks = first[:, np.newaxis] + np.arange(groups * actions)
+            filled[blocks] = self._normalised(blocks, actions)
+        return filled
+
+    def _normalised(self, blocks: Array, actions: int) -> NDArray[np.float32]:
+        """Rows of some nodes as probabilities. Shape: [node, block] ids -> [node, block, lane]."""
+        shape = (-1, actions, LANES)
+        weights = np.maximum(self.table[blocks].reshape(shape), 0.0)
+        other = np.maximum(self.fallback[blocks].reshape(shape), 0.0)
+        weights = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, other)
+        totals = weights.sum(axis=1, keepdims=True)
+        uniform = np.full_like(weights, 1.0 / actions)
+        np.divide(weights, totals, out=uniform, where=totals > 0)
+        return uniform.reshape(*blocks.shape, LANES)
 
     def mass(self, node: int) -> NDArray[np.float64]:
         """Summed weight of each row; 0 = never visited, the row is the fallback's. Shape: [bucket].

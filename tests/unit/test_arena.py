@@ -49,18 +49,18 @@ def test_the_same_seed_gives_the_same_match(solver: Solver) -> None:
 def test_strategies_play_as_their_rows_say(solver: Solver) -> None:
     """A row without weight is played by the fallback, in matches and against responders."""
     average, current = solver.average_strategy(), solver.current_strategy()
-    hollow = average.filled_table()
+    hollow = average.probabilities()
     root = solver.solved_game.tree.nodes[0]
     hollow[int(root["row"]) : int(root["row"]) + int(root["num_actions"])] = 0.0
-    strategy = Strategy(solver.solved_game, hollow, average.filled_table())
+    strategy = Strategy(solver.solved_game, hollow, average.probabilities())
     assert match(strategy, average, deals=400) == match(average, average, deals=400)
     plain = match(average, current, deals=403, seed=5)
-    tables = average.filled_table(), current.filled_table()
+    tables = average.probabilities(), current.probabilities()
     assert plain == match_tables(solver.solved_game, *tables, Sampling(101, seed=5))
     sampling = Sampling(100, seed=5)
     found = best_responder(strategy, 0, iterations=1_000, sampling=sampling)
     assert found == responder_gain(
-        solver.solved_game, average.filled_table(), 0, sampling, iterations=1_000
+        solver.solved_game, average.probabilities(), 0, sampling, iterations=1_000
     )
 
 

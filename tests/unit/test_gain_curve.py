@@ -47,7 +47,7 @@ def test_a_row_is_what_the_responders_of_that_moment_gain(whole: Solver) -> None
     solver = Solver(kuhn(), None, config(marks=()))
     solver.run(until=210)
     sampling = Sampling(GAIN.boards, seed=GAIN.seed)
-    table = solver.average_strategy().table
+    table = solver.average_strategy().probabilities()
     expected = []
     for seat in range(2):
         found = responder_gain(solver.solved_game, table, seat, sampling, iterations=1_000)

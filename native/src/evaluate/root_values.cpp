@@ -9,17 +9,13 @@ namespace feltprint {
 namespace {
 
 // Adds the values of one board's deals, over their number, to means[seat].
-void add_board(const BoardJob& job, const float* own_table, const float* opponent_table,
-               TraversalContext& context, double* means) {
+void add_board(const BoardJob& job, const TraversalInput& tables, TraversalContext& context,
+               double* means) {
   draw_board(job, context);
   const int num_players = job.game->tree().num_players;
   for (int deal = 0; deal < job.deals_per_board; ++deal) {
-    TraversalInput input{};
-    input.own_table = float_view(own_table);
-    input.opponent_table = float_view(opponent_table);
-    input.average_street = -1;
+    TraversalInput input = tables;
     input.deal = deal;
-    input.traversers = (1u << num_players) - 1;
     std::array<double, kMaxPlayers> values{};
     traverse_deal(job, input, nullptr, context, values.data());
     for (Player seat = 0; seat < num_players; ++seat) {
@@ -53,6 +49,12 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
   require_range("deals_per_board", sample.deals_per_board, 1, 16);
   require_range("threads", sample.num_threads, 1, 1024);
   const int num_players = game.tree().num_players;
+  require_range("seat", sample.seat, -1, num_players - 1);
+  TraversalInput tables{};
+  tables.own_table = float_view(own_table);
+  tables.opponent_table = float_view(opponent_table);
+  tables.average_street = -1;
+  tables.traversers = sample.seat < 0 ? (1u << num_players) - 1 : 1u << sample.seat;
   const HandsByCard hands = hands_by_card(game.hand_masks());
   BoardJob job{&game,
                &hands,
@@ -68,7 +70,7 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
   parallel_for(sample.num_boards, sample.num_threads, [&](int board, int worker) {
     BoardJob own_job = job;
     own_job.board = static_cast<std::uint64_t>(board);
-    add_board(own_job, own_table, opponent_table, contexts[worker],
+    add_board(own_job, tables, contexts[worker],
               values.board_means.data() + static_cast<std::size_t>(board) * num_players);
   });
   summarise(sample.num_boards, num_players, values);

@@ -14,6 +14,7 @@ struct RootSample {
   int num_boards;
   int deals_per_board;
   int num_threads;
+  Player seat;  // the only one whose value is wanted; -1: all
 };
 
 // Mean and standard error of every seat's value at the root, in chips per hand.
@@ -23,9 +24,9 @@ struct RootValues {
   std::vector<double> board_means;     // [board * num_players + seat]
 };
 
-// The seat plays own_table and all others opponent_table (layout of InfosetTables). The same seed
-// gives the same deals and opponents' actions whatever the own table.
-// Throws ConfigError for a sample out of range.
+// Seats that are not wanted have the value 0. The seat plays own_table and all others
+// opponent_table (layout of InfosetTables). The same seed gives the same deals and opponents'
+// actions whatever the own table. Throws ConfigError for a sample out of range.
 RootValues evaluate_root(const Game& game, const float* own_table, const float* opponent_table,
                          const RootSample& sample);
 
