@@ -35,6 +35,12 @@ float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& com
   return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
 }
 
+float showdown_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
+                      Player seat, const SeatStrengths& strength) {
+  const Chips net = settlement(tree, leaf, committed).net_of(seat, strength);
+  return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
+}
+
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes) {
   SeatStrengths strength{};
