@@ -3,7 +3,6 @@
 #include <string>
 
 #include "feltprint/error.hpp"
-#include "feltprint/solver/scalar_traversal.hpp"
 
 namespace feltprint {
 
@@ -19,7 +18,7 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
   } else {
     job.game->sample(job.seed, job.deals, job.board, job.deals_per_board, context.sample);
   }
-  if (job.traversal.kind != Traversal::Vector) return;
+  if (job.traversal.params.kind != Traversal::Vector) return;
   build_classes(context.sample, job.game->tree().num_buckets, job.num_streets, context.scratch,
                 context.classes);
 }
@@ -31,7 +30,7 @@ void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
   input.classes = &context.classes;
   const int num_players = input.tree->num_players;
   const auto first_stream = static_cast<std::uint32_t>(input.deal * num_players);
-  if (job.traversal.kind != Traversal::Vector) {
+  if (job.traversal.params.kind != Traversal::Vector) {
     RandomStream actions(job.seed, job.actions, job.board, first_stream);
     traverse_single_hands(input, job.traversal,
                           dealt_hands(*input.tree, context.sample, input.deal, job.num_streets),

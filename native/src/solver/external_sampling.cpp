@@ -51,6 +51,8 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
   check(params.weighting);
   check(params.pruning);
   check(params.averaging);
+  const bool has_one_hand = params.traversal.kind != Traversal::Vector;
+  if (has_one_hand && PairPayoffs::fits(game.tree())) payoffs_.emplace(game.tree());
   if (!params.ranges.empty()) ranges_.emplace(game, params.ranges);
   logs_.resize(params.boards_per_batch);
   root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
@@ -184,7 +186,7 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
                      board,
                      params_.deals_per_board,
                      ranges_ ? &*ranges_ : nullptr,
-                     params_.traversal};
+                     {params_.traversal, payoffs_ ? &*payoffs_ : nullptr}};
   UpdateLog& log = logs_[index];
   log.clear();
   draw_board(job, context);

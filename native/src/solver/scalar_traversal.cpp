@@ -1,19 +1,25 @@
 #include "feltprint/solver/scalar_traversal.hpp"
 
+#include <bit>
+
+#include "feltprint/evaluate/terminal.hpp"
+
 namespace feltprint {
 namespace {
 
 // What the two samplings share: the traverser's nodes and the leaves.
 class SingleHandWalk {
  public:
-  SingleHandWalk(const TraversalInput& input, const DealtHands& hands, RandomStream& actions,
-                 UpdateLog& log, Player traverser)
+  SingleHandWalk(const TraversalInput& input, const SingleHandRules& rules, const DealtHands& hands,
+                 RandomStream& actions, UpdateLog& log, Player traverser)
       : in_(input),
         tree_(*input.tree),
+        payoffs_(rules.payoffs),
         hands_(hands),
         random_(actions),
         log_(log),
-        traverser_(traverser) {}
+        traverser_(traverser),
+        committed_(input.tree->posted) {}
 
  protected:
   // A fold ends the hand for the traverser: what the others do no longer matters to it.
@@ -21,23 +27,26 @@ class SingleHandWalk {
     return node.kind != NodeKind::Decision || ((node.live_mask >> traverser_) & 1) == 0;
   }
 
-  float payoff(const Node& node, const SeatChips& committed) const {
-    return leaf_payoff(tree_, node, committed, traverser_, hands_.strength);
+  float payoff(const Node& node) const {
+    if (payoffs_ != nullptr) return payoffs_->at(node, traverser_, hands_.strength);
+    return leaf_payoff(tree_, node, committed_, traverser_, hands_.strength);
   }
 
-  const Node& child(const Node& node, int action, SeatChips& committed) const {
+  // Moves to a child; the caller takes the actor's chips back afterwards.
+  const Node& child(const Node& node, int action) {
     const Node& next = tree_.nodes[node.first_child + static_cast<std::uint32_t>(action)];
-    committed[node.actor] = next.total_chips;
+    committed_[node.actor] = next.total_chips;
     return next;
   }
 
-  // The traverser's node. value_of(action) gives the value below; the regrets weigh `weight`.
+  // The traverser's node. value_of(child) gives the value below; the regrets weigh `weight`.
   template <typename ValueOf>
   float own_node(const Node& node, float weight, const ValueOf& value_of) {
     const RowUpdate row = hands_.row_at(node);
     float sigma[kMaxActions];
     float value[kMaxActions];
     row_strategy(in_.own_table, row, sigma);
+    const Chips before = committed_[traverser_];
     float mean = 0.0f;
     std::uint32_t pruned = 0;
     for (int a = 0; a < node.num_actions; ++a) {
@@ -46,9 +55,10 @@ class SingleHandWalk {
         pruned |= 1u << a;
         continue;
       }
-      value[a] = value_of(a);
+      value[a] = value_of(child(node, a));
       mean += sigma[a] * value[a];
     }
+    committed_[traverser_] = before;
     float* regrets = log_.add_regret_row(row);
     for (int a = 0; a < node.num_actions; ++a) {
       regrets[a] = ((pruned >> a) & 1) != 0 ? 0.0f : weight * (value[a] - mean);
@@ -64,10 +74,12 @@ class SingleHandWalk {
 
   const TraversalInput& in_;
   const PublicTree& tree_;
+  const PairPayoffs* payoffs_;
   const DealtHands& hands_;
   RandomStream& random_;
   UpdateLog& log_;
   const Player traverser_;
+  SeatChips committed_;  // on the way to the node of the moment
 
  private:
   // An action that the row does not play, nor nearly; the exceptions are those of PruningParams.
@@ -87,29 +99,38 @@ class ExternalWalk : public SingleHandWalk {
  public:
   using SingleHandWalk::SingleHandWalk;
 
-  float value(const Node& from, SeatChips committed) {
+  float value(const Node& from) {
     const Node* node = &from;
+    SeatChips before;
+    std::uint32_t moved = 0;
     while (!ends_at(*node) && node->actor != traverser_) {
       const RowUpdate row = hands_.row_at(*node);
       float sigma[kMaxActions];
       row_strategy(in_.opponent_table, row, sigma);
       log_strategy(*node, row, in_.weights.strategy, sigma);
-      node = &child(*node, sample_action(sigma, node->num_actions, random_), committed);
+      const std::uint32_t seat = 1u << node->actor;
+      if ((moved & seat) == 0) before[node->actor] = committed_[node->actor];
+      moved |= seat;
+      node = &child(*node, sample_action(sigma, node->num_actions, random_));
     }
-    if (ends_at(*node)) return payoff(*node, committed);
-    return own_node(*node, in_.weights.regret, [&](int action) {
-      SeatChips spent = committed;
-      const Node& next = child(*node, action, spent);
-      return value(next, spent);
-    });
+    const float result =
+        ends_at(*node)
+            ? payoff(*node)
+            : own_node(*node, in_.weights.regret, [this](const Node& next) { return value(next); });
+    for (; moved != 0; moved &= moved - 1) {
+      const int seat = std::countr_zero(moved);
+      committed_[seat] = before[seat];
+    }
+    return result;
   }
 };
 
 class ChanceWalk : public SingleHandWalk {
  public:
-  ChanceWalk(const TraversalInput& input, const DealtHands& hands, RandomStream& actions,
-             UpdateLog& log, Player traverser, float min_reach)
-      : SingleHandWalk(input, hands, actions, log, traverser), min_reach_(min_reach) {}
+  ChanceWalk(const TraversalInput& input, const SingleHandRules& rules, const DealtHands& hands,
+             RandomStream& actions, UpdateLog& log, Player traverser)
+      : SingleHandWalk(input, rules, hands, actions, log, traverser),
+        min_reach_(static_cast<float>(rules.params.min_reach)) {}
 
   // How the opponents play to a node: all of them together, and each seat alone.
   struct Reach {
@@ -117,34 +138,30 @@ class ChanceWalk : public SingleHandWalk {
     std::array<float, kMaxPlayers> of_seat;
   };
 
-  float value(const Node& node, const SeatChips& committed, const Reach& reach) {
-    if (ends_at(node)) return payoff(node, committed);
+  float value(const Node& node, const Reach& reach) {
+    if (ends_at(node)) return payoff(node);
     if (node.actor == traverser_) {
-      return own_node(node, in_.weights.regret * reach.all, [&](int action) {
-        SeatChips spent = committed;
-        const Node& next = child(node, action, spent);
-        return value(next, spent, reach);
-      });
+      return own_node(node, in_.weights.regret * reach.all,
+                      [&](const Node& next) { return value(next, reach); });
     }
-    return opponents_node(node, committed, reach);
+    return opponents_node(node, reach);
   }
 
  private:
-  float opponents_node(const Node& node, const SeatChips& committed, const Reach& reach) {
+  float opponents_node(const Node& node, const Reach& reach) {
     const RowUpdate row = hands_.row_at(node);
     float sigma[kMaxActions];
     row_strategy(in_.opponent_table, row, sigma);
     log_strategy(node, row, in_.weights.strategy * reach.of_seat[node.actor], sigma);
+    const Chips before = committed_[node.actor];
     float sum = 0.0f;
     for (int a = 0; a < node.num_actions; ++a) {
       Reach below = reach;
       below.all *= sigma[a];
       below.of_seat[node.actor] *= sigma[a];
-      if (below.all <= min_reach_) continue;
-      SeatChips spent = committed;
-      const Node& next = child(node, a, spent);
-      sum += sigma[a] * value(next, spent, below);
+      if (below.all > min_reach_) sum += sigma[a] * value(child(node, a), below);
     }
+    committed_[node.actor] = before;
     return sum;
   }
 
@@ -153,7 +170,7 @@ class ChanceWalk : public SingleHandWalk {
 
 }  // namespace
 
-void traverse_single_hands(const TraversalInput& input, const TraversalParams& params,
+void traverse_single_hands(const TraversalInput& input, const SingleHandRules& rules,
                            const DealtHands& hands, RandomStream& actions, UpdateLog& log,
                            double* values) {
   const PublicTree& tree = *input.tree;
@@ -161,12 +178,12 @@ void traverse_single_hands(const TraversalInput& input, const TraversalParams& p
   certain.of_seat.fill(1.0f);
   for (Player seat = 0; seat < tree.num_players; ++seat) {
     if (((input.traversers >> seat) & 1) == 0) continue;
-    if (params.kind == Traversal::External) {
-      ExternalWalk walk(input, hands, actions, log, seat);
-      values[seat] = walk.value(tree.root(), tree.posted);
+    if (rules.params.kind == Traversal::External) {
+      ExternalWalk walk(input, rules, hands, actions, log, seat);
+      values[seat] = walk.value(tree.root());
     } else {
-      ChanceWalk walk(input, hands, actions, log, seat, static_cast<float>(params.min_reach));
-      values[seat] = walk.value(tree.root(), tree.posted, certain);
+      ChanceWalk walk(input, rules, hands, actions, log, seat);
+      values[seat] = walk.value(tree.root(), certain);
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include "feltprint/games/game.hpp"
 #include "feltprint/solver/ranged_deals.hpp"
+#include "feltprint/solver/scalar_traversal.hpp"
 #include "feltprint/solver/traversal.hpp"
 
 namespace feltprint {
@@ -20,7 +21,7 @@ struct BoardJob {
   std::uint64_t board;
   int deals_per_board;
   const RangedDeals* ranges;  // null: uniform deals
-  TraversalParams traversal;
+  SingleHandRules traversal;
 };
 
 // What a thread needs to traverse boards; reused from board to board.

@@ -86,6 +86,7 @@ class ExternalSampling {
   int num_streets_;
   HandsByCard hands_;
   std::optional<RangedDeals> ranges_;
+  std::optional<PairPayoffs> payoffs_;  // of walks with one hand, where they fit
   InfosetTables tables_;
   NodeVisits visits_;
   std::vector<UpdateLog> logs_;                   // [board of the batch]

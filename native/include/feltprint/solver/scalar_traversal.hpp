@@ -12,15 +12,21 @@
 // Source: Lanctot, Waugh, Zinkevich, Bowling 2009.
 #pragma once
 
+#include "feltprint/evaluate/pair_payoffs.hpp"
 #include "feltprint/solver/single_hand.hpp"
 #include "feltprint/solver/traversal.hpp"
 
 namespace feltprint {
 
+struct SingleHandRules {
+  TraversalParams params;      // kind: not Vector
+  const PairPayoffs* payoffs;  // null: leaves are settled when they are met
+};
+
 // Walks the tree once for each traverser, in seat order; the first random draws are those of the
 // first traverser. Of `input` the classes are not read. values: as traverse gives them, for the
-// dealt hands. kind: not Vector.
-void traverse_single_hands(const TraversalInput& input, const TraversalParams& params,
+// dealt hands.
+void traverse_single_hands(const TraversalInput& input, const SingleHandRules& rules,
                            const DealtHands& hands, RandomStream& actions, UpdateLog& log,
                            double* values);
 

@@ -1,4 +1,4 @@
-// The hands of one deal as walks see them that carry a single hand a seat, and what a leaf pays.
+// The hands of one deal as walks see them that carry a single hand a seat.
 #pragma once
 
 #include <array>
@@ -30,11 +30,16 @@ inline void row_strategy(const TableView& table, const RowUpdate& row, float* si
   row_strategy(table, row.row, row.lane, row.num_actions, sigma);
 }
 
-// Net chips of a seat at a leaf.
-float leaf_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed, Player seat,
-                  const SeatStrengths& strength);
-
 // An action drawn from a strategy. What rounding leaves over goes to the last action that has any.
-int sample_action(const float* sigma, int num_actions, RandomStream& random);
+inline int sample_action(const float* sigma, int num_actions, RandomStream& random) {
+  float left = random.uniform();
+  int last = 0;
+  for (int a = 0; a < num_actions; ++a) {
+    if (left < sigma[a]) return a;
+    left -= sigma[a];
+    if (sigma[a] > 0.0f) last = a;
+  }
+  return last;
+}
 
 }  // namespace feltprint
