@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from bench.harness import Figure, Peer, Section, find_peer
 
-from feltprint.lab import FullWidthSolver, RunOptions, SampledSolver, evaluate, schedule, solve
+from feltprint.lab import FullWidthSolver, RunOptions, evaluate, sampled_solver, schedule, solve
 from feltprint.lab import game as make_game
 from feltprint.lab.exact import Evaluator
 from feltprint.lab.targets import DEPTHS
@@ -124,7 +124,7 @@ def _sampled(name: str, count: int) -> Callable[[], float]:
     game = make_game(name)
 
     def speed() -> float:
-        solver = SampledSolver(game, "es")
+        solver = sampled_solver(game, "es")
         start = time.process_time()
         solver.run(until=count)
         return count / (time.process_time() - start)

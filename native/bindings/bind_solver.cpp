@@ -126,7 +126,7 @@ void bind_row_kernels(py::module_& module) {
 void bind_solver(py::module_& module) {
   bind_row_kernels(module);
   py::class_<ExternalSampling>(module, "ExternalSampling",
-                               "Deterministic batches of vector external sampling MCCFR.")
+                               "Deterministic batches of sampled traversals (MCCFR).")
       .def(py::init<const Game&, const SolverParams&>(), py::arg("game"), py::arg("params"),
            py::keep_alive<1, 2>())
       .def("advance", &ExternalSampling::advance, py::arg("target"), py::arg("threads"),

@@ -59,6 +59,8 @@ __all__: list[str] = [
     "Storage",
     "StreetClustering",
     "StreetMenu",
+    "Traversal",
+    "TraversalParams",
     "TreeSize",
     "Weighting",
     "WeightingParams",
@@ -76,6 +78,7 @@ __all__: list[str] = [
     "cluster_strength",
     "component_digests",
     "count_tree",
+    "deals_of",
     "dense_ranks",
     "disjoint_weights",
     "equity",
@@ -747,6 +750,44 @@ class Storage:
     @property
     def value(self) -> int: ...
 
+class Traversal:
+    """
+    Whose hands a walk carries and what it samples.
+
+    Members:
+
+      vector
+
+      external
+
+      chance
+    """
+
+    __members__: typing.ClassVar[dict[str, Traversal]]
+    chance = ...
+    external = ...
+    vector = ...
+    @typing.overload
+    def __eq__(self, other: Traversal) -> bool: ...
+    @typing.overload
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __getstate__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __index__(self) -> int: ...
+    def __init__(self, value: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __int__(self) -> int: ...
+    @typing.overload
+    def __ne__(self, other: Traversal) -> bool: ...
+    @typing.overload
+    def __ne__(self, other: typing.Any) -> bool: ...
+    def __repr__(self) -> str: ...
+    def __setstate__(self, state: typing.SupportsInt | typing.SupportsIndex) -> None: ...
+    def __str__(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
+
 class Weighting:
     """
     How an iteration weighs.
@@ -798,13 +839,19 @@ class Averaging:
 
       own_reach
 
+      sampled
+
+      weighted
+
       off
     """
 
     __members__: typing.ClassVar[dict[str, Averaging]]
     off = ...
     own_reach = ...
+    sampled = ...
     simple = ...
+    weighted = ...
     @typing.overload
     def __eq__(self, other: Averaging) -> bool: ...
     @typing.overload
@@ -826,6 +873,14 @@ class Averaging:
     @property
     def value(self) -> int: ...
 
+class TraversalParams:
+    """
+    How a walk goes through the tree.
+    """
+    def __init__(
+        self, *, kind: Traversal, min_reach: typing.SupportsFloat | typing.SupportsIndex
+    ) -> None: ...
+
 class WeightingParams:
     """
     Weights and discounts of a solve.
@@ -839,6 +894,7 @@ class WeightingParams:
         gamma: typing.SupportsFloat | typing.SupportsIndex,
         period: typing.SupportsInt | typing.SupportsIndex,
         periods: typing.SupportsInt | typing.SupportsIndex,
+        rm_plus: bool,
     ) -> None: ...
 
 class PruningParams:
@@ -879,14 +935,18 @@ class SolverParams:
         boards_per_batch: typing.SupportsInt | typing.SupportsIndex,
         storage: Storage,
         visit_counts: bool,
+        traversal: TraversalParams,
         weighting: WeightingParams,
         pruning: PruningParams,
         averaging: AveragingParams,
+        ranges: collections.abc.Sequence[
+            collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]
+        ],
     ) -> None: ...
 
 class ExternalSampling:
     """
-    Deterministic batches of vector external sampling MCCFR.
+    Deterministic batches of sampled traversals (MCCFR).
     """
     def __init__(self, game: Game, params: SolverParams) -> None: ...
     def advance(
@@ -1282,6 +1342,19 @@ def count_tree(
 ) -> TreeSize:
     """
     Counts without storing; 0 = no limit.
+    """
+
+def deals_of(
+    game: Game,
+    ranges: collections.abc.Sequence[
+        collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]
+    ],
+    seed: typing.SupportsInt | typing.SupportsIndex,
+    board: typing.SupportsInt | typing.SupportsIndex,
+    num_deals: typing.SupportsInt | typing.SupportsIndex,
+) -> tuple:
+    """
+    (hands [deal, seat], strengths [hand], 0 = blocked by the board) that a solve deals on a board; ranges: weights [seat][hand], empty for uniform deals.
     """
 
 def dense_ranks(values: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:

@@ -225,6 +225,12 @@ def _problem(run: RunConfig, name: str, stack_class: str) -> str:
         game = games.from_config(blueprint.game, blueprint.stack_classes[stack_class])
     except ConfigError as error:
         return f"blueprints.{name}.stack_classes.{stack_class}: {error}"
+    ranges = blueprint.solver.ranges
+    if ranges is not None and len(ranges) != len(game.stacks):
+        return (
+            f"blueprints.{name}.solver.ranges: found {len(ranges)} ranges; the game of stack class "
+            f"{stack_class} has {len(game.stacks)} seats; allowed: one range a seat"
+        )
     if blueprint.abstraction is None:
         later = sum(games.tree_size(game, NO_ABSTRACTION).decision_nodes[1:])
         if later:

@@ -47,7 +47,8 @@ class Solver:
     def __init__(self, game: AnyGame, cards: CardAbstraction | None, config: SolverConfig) -> None:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
-        self._native = _core.ExternalSampling(self.solved_game.native, native_params(config))
+        params = native_params(config, self.solved_game.tree.deck)
+        self._native = _core.ExternalSampling(self.solved_game.native, params)
         self._requested = 0
         self._curve = RootWindows(self.solved_game.tree.num_players)
         self._gains = GainCurve(config.gain, self.solved_game, self._native.iterations_per_batch)

@@ -71,8 +71,8 @@ REFUSALS: dict[str, tuple[Change, str]] = {
     "unknown key of a section": (
         solver(iteration=5),
         f"{SOLVER}.iteration: unknown key; allowed: the keys seed, iterations, deals_per_board, "
-        "boards_per_batch, snapshots, storage, visit_counts, weighting, pruning, averaging, "
-        "gain, answer (did you mean iterations?)",
+        "boards_per_batch, snapshots, storage, visit_counts, traversal, ranges, weighting, "
+        "pruning, averaging, gain, answer (did you mean iterations?)",
     ),
     "text for a number": (
         solver(iterations="many"),

@@ -252,21 +252,14 @@ def test_values_out_of_range_are_refused(field: str, value: dict[str, Any], mess
 
 
 def test_the_native_code_refuses_them_too() -> None:
-    good = native_params(config())
-    with pytest.raises(ConfigError, match=r"alpha must be a multiple of 0\.5"):
-        _core.ExternalSampling(
-            Solver(kuhn(), None, config()).solved_game.native,
-            _core.SolverParams(
-                seed=1, deals_per_board=1, boards_per_batch=1, storage=_core.Storage.float32,
-                visit_counts=False,
-                weighting=_core.WeightingParams(
-                    kind=_core.Weighting.linear, alpha=0.3, beta=0, gamma=0, period=1, periods=1
-                ),
-                pruning=_core.PruningParams(threshold=0, after=0, explore=0),
-                averaging=_core.AveragingParams(
-                    kind=_core.Averaging.simple, probability=1, max_street=3, snapshot_every=0,
-                    snapshot_after=0,
-                ),
-            ),
-        )  # fmt: skip
-    assert _core.ExternalSampling(Solver(kuhn(), None, config()).solved_game.native, good)
+    game = Solver(kuhn(), None, config()).solved_game.native
+    for changes, message in [
+        ({"weighting": {"alpha": 0.3}}, r"alpha must be a multiple of 0\.5"),
+        ({"traversal": {"min_reach": 1.0}}, r"min_reach must be in \[0, 1\)"),
+    ]:
+        ((section, values),) = changes.items()
+        part = getattr(config(), section).model_copy(update=values)
+        wrong = config().model_copy(update={section: part})  # without the checks of the config
+        with pytest.raises(ConfigError, match=message):
+            _core.ExternalSampling(game, native_params(wrong))
+    assert _core.ExternalSampling(game, native_params(config()))

@@ -28,11 +28,16 @@ NodeVisits::NodeVisits(const PublicTree& tree, bool enabled)
 
 void NodeVisits::add(const UpdateLog& log) {
   if (rows_.empty()) return;
-  for (const RowBlocks& update : log.regret_updates()) {
-    const auto found = std::lower_bound(rows_.begin(), rows_.end(), update.row);
-    std::uint32_t& count = counts.data()[found - rows_.begin()];
-    count += count < 0xFFFFFFFFu;
-  }
+  met_.clear();
+  const auto meet = [&](std::uint32_t row) {
+    const auto after = std::upper_bound(rows_.begin(), rows_.end(), row);
+    met_.push_back(static_cast<std::size_t>(after - rows_.begin()) - 1);
+  };
+  for (const RowBlocks& node : log.regret_updates()) meet(node.row);
+  for (const RowUpdate& row : log.regret_rows().updates()) meet(row.row);
+  std::sort(met_.begin(), met_.end());
+  met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
+  for (std::size_t node : met_) counts.data()[node] += counts.data()[node] < 0xFFFFFFFFu;
 }
 
 }  // namespace feltprint

@@ -22,8 +22,8 @@ UpdateLog::UpdateLog() : index_(std::size_t{1} << kFirstIndexBits), shift_(32 - 
 void UpdateLog::clear() {
   regret_updates_.clear();
   regrets_.clear();
-  strategy_updates_.clear();
-  strategies_.clear();
+  regret_rows_.clear();
+  strategy_rows_.clear();
   if (++stamp_ == 0) {
     std::fill(index_.begin(), index_.end(), Place{});
     stamp_ = 1;

@@ -63,7 +63,9 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
                Purpose::EvaluationDeal,
                Purpose::EvaluationAction,
                0,
-               sample.deals_per_board};
+               sample.deals_per_board,
+               nullptr,
+               {{Traversal::Vector, 0.0}, nullptr}};
   std::vector<TraversalContext> contexts(sample.num_threads);
   RootValues values;
   values.board_means.assign(static_cast<std::size_t>(sample.num_boards) * num_players, 0.0);

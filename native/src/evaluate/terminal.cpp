@@ -35,6 +35,15 @@ float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& com
   return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
 }
 
+float leaf_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed, Player seat,
+                  const SeatStrengths& strength) {
+  if (leaf.kind == NodeKind::Fold || ((leaf.live_mask >> seat) & 1) == 0) {
+    return fold_payoff(tree, leaf, committed, seat);
+  }
+  const Chips net = settlement(tree, leaf, committed).net_of(seat, strength);
+  return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
+}
+
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes) {
   SeatStrengths strength{};

@@ -12,6 +12,7 @@ namespace feltprint {
 namespace {
 
 constexpr int kBoardCards[kNumStreets] = {0, 3, 4, 5};
+constexpr std::uint32_t kBoardStream = 0xFFFFFFFFu;  // beside those of the deals
 
 // A card that is in `used` neither before nor after: uniform over the rest of the deck.
 Card draw_card(RandomStream& random, int deck, std::uint64_t& used) {
@@ -46,12 +47,11 @@ HoldemGame::HoldemGame(const PublicTree& tree, const BucketMap& buckets)
   }
 }
 
-void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
-                        BoardSample& out) const {
-  RandomStream random(seed, purpose, board, 0xFFFFFFFFu);
-  std::uint64_t board_mask = 0;
+std::uint64_t HoldemGame::draw_board(RandomStream& random, std::uint64_t avoid,
+                                     BoardSample& out) const {
+  std::uint64_t used = avoid;
   Card cards[5];
-  for (Card& card : cards) card = draw_card(random, tree_.deck, board_mask);
+  for (Card& card : cards) card = draw_card(random, tree_.deck, used);
 
   for (int street = 0; street < num_streets_; ++street) {
     out.bucket[street].resize(kNumHands);
@@ -62,6 +62,19 @@ void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board
   // Hands are ordered by their lower card: the first ones have one that is not in the deck.
   const Card first = first_card(tree_.deck);
   std::fill_n(out.strength.begin(), hand_id(first, first + 1), std::uint16_t{0});
+  return used & ~avoid;
+}
+
+void HoldemGame::lay_board(std::uint32_t seed, Purpose purpose, std::uint64_t board,
+                           std::uint64_t avoid, BoardSample& out) const {
+  RandomStream random(seed, purpose, board, kBoardStream);
+  draw_board(random, avoid, out);
+}
+
+void HoldemGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
+                        BoardSample& out) const {
+  RandomStream random(seed, purpose, board, kBoardStream);
+  const std::uint64_t board_mask = draw_board(random, 0, out);
 
   out.hands.resize(static_cast<std::size_t>(num_deals) * tree_.num_players);
   for (int deal = 0; deal < num_deals; ++deal) {

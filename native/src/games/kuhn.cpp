@@ -9,14 +9,19 @@ KuhnGame::KuhnGame(const PublicTree& tree) : tree_(tree) {
   for (int card = 0; card < num_hands(); ++card) hand_masks_.push_back(std::uint64_t{1} << card);
 }
 
+// No card is public: what is laid is which card is which.
+void KuhnGame::lay_board(std::uint32_t, Purpose, std::uint64_t, std::uint64_t,
+                         BoardSample& out) const {
+  out.bucket[0].resize(num_hands());
+  std::iota(out.bucket[0].begin(), out.bucket[0].end(), Bucket{0});
+  out.strength.resize(num_hands());
+  std::iota(out.strength.begin(), out.strength.end(), std::uint16_t{1});
+}
+
 void KuhnGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
                       BoardSample& out) const {
+  lay_board(seed, purpose, board, 0, out);
   const int num_cards = num_hands();
-  out.bucket[0].resize(num_cards);
-  std::iota(out.bucket[0].begin(), out.bucket[0].end(), Bucket{0});
-  out.strength.resize(num_cards);
-  std::iota(out.strength.begin(), out.strength.end(), std::uint16_t{1});
-
   out.hands.clear();
   std::vector<Hand> deck(num_cards);
   for (int deal = 0; deal < num_deals; ++deal) {

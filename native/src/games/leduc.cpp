@@ -27,7 +27,7 @@ LeducGame::LeducGame(const PublicTree& tree, int num_ranks, int num_suits)
   for (int card = 0; card < num_hands(); ++card) hand_masks_.push_back(std::uint64_t{1} << card);
 }
 
-void LeducGame::lay_board(int board_card, BoardSample& out) const {
+void LeducGame::show_board(int board_card, BoardSample& out) const {
   const int board_rank = board_card / num_suits_;
   for (auto& bucket : {&out.bucket[0], &out.bucket[1]}) bucket->resize(num_hands());
   out.strength.resize(num_hands());
@@ -42,11 +42,25 @@ void LeducGame::lay_board(int board_card, BoardSample& out) const {
   }
 }
 
+int LeducGame::board_card(std::uint32_t seed, Purpose purpose, std::uint64_t board,
+                          std::uint64_t avoid) const {
+  RandomStream public_cards(seed, purpose, board, 0xFFFFFFFFu);
+  int card;
+  do {
+    card = static_cast<int>(public_cards.below(num_hands()));
+  } while (((avoid >> card) & 1) != 0);
+  return card;
+}
+
+void LeducGame::lay_board(std::uint32_t seed, Purpose purpose, std::uint64_t board,
+                          std::uint64_t avoid, BoardSample& out) const {
+  show_board(board_card(seed, purpose, board, avoid), out);
+}
+
 void LeducGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
                        BoardSample& out) const {
-  RandomStream public_cards(seed, purpose, board, 0xFFFFFFFFu);
-  const int board_card = static_cast<int>(public_cards.below(num_hands()));
-  lay_board(board_card, out);
+  const int board_card = this->board_card(seed, purpose, board, 0);
+  show_board(board_card, out);
 
   out.hands.clear();
   std::vector<Hand> deck(num_hands());

@@ -40,8 +40,15 @@ HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks) {
 }
 
 void DealWeights::start_deal(const HandClasses& classes, const HandsByCard& game_hands,
-                             const Hand* hands, int num_players) {
+                             const Hand* hands, int num_players, const RangedDeals* ranges) {
   classes_ = &classes;
+  game_hands_ = &game_hands;
+  ranges_ = ranges;
+  cards_.fill(0);
+  if (ranges != nullptr) {
+    for (Player seat = 0; seat < num_players; ++seat) cards_[seat] = game_hands.mask[hands[seat]];
+    return;
+  }
   all_blocking_ready_.fill(false);
   std::uint64_t dealt = 0;
   for (Player seat = 0; seat < num_players; ++seat) dealt |= game_hands.mask[hands[seat]];
@@ -74,6 +81,25 @@ void DealWeights::start_deal(const HandClasses& classes, const HandsByCard& game
 void DealWeights::start_traverser(Player traverser) {
   traverser_ = traverser;
   ready_.fill(false);
+  if (ranges_ != nullptr) weigh_range();
+}
+
+void DealWeights::weigh_range() {
+  std::uint64_t others = 0;
+  for (Player seat = 0; seat < kMaxPlayers; ++seat) others |= seat == traverser_ ? 0 : cards_[seat];
+  const std::vector<float>& range = ranges_->weights(traverser_);
+  const std::uint16_t* slot_of = classes_->streets[0].slot_of.data();  // none: the board's own hand
+  ranged_.assign(range.size(), 0.0f);
+  double sum = 0.0;
+  int count = 0;
+  for (std::size_t hand = 0; hand < range.size(); ++hand) {
+    if (slot_of[hand] == kNoSlot || (game_hands_->mask[hand] & others) != 0) continue;
+    ranged_[hand] = range[hand];
+    sum += static_cast<double>(range[hand]);
+    ++count;
+  }
+  const auto scale = static_cast<float>(count / sum);
+  for (float& weight : ranged_) weight *= scale;
 }
 
 const std::vector<float>& DealWeights::all_blocking(int street) {
@@ -89,6 +115,14 @@ const std::vector<float>& DealWeights::all_blocking(int street) {
 
 const float* DealWeights::street(int street) {
   auto& weight = weight_[street];
+  if (!ready_[street] && ranges_ != nullptr) {
+    const SlotTable& table = classes_->streets[street];
+    weight.assign(static_cast<std::size_t>(table.num_slots()), 0.0f);
+    for (std::size_t hand = 0; hand < ranged_.size(); ++hand) {
+      if (ranged_[hand] > 0.0f) weight[table.slot_of[hand]] += ranged_[hand];
+    }
+    ready_[street] = true;
+  }
   if (!ready_[street]) {
     const auto& base = all_blocking(street);
     weight.assign(base.begin(), base.end());

@@ -6,6 +6,7 @@
 
 #include "feltprint/error.hpp"
 #include "feltprint/parallel.hpp"
+#include "feltprint/solver/full_width_average.hpp"
 #include "feltprint/solver/own_reach_average.hpp"
 #include "feltprint/solver/table_sweeps.hpp"
 
@@ -46,9 +47,13 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
       visits_(game.tree(), params.visit_counts) {
   require_range("deals_per_board", params.deals_per_board, 1, 16);
   require_range("boards_per_batch", params.boards_per_batch, 1, 1024);
+  check(params.traversal);
   check(params.weighting);
   check(params.pruning);
   check(params.averaging);
+  const bool has_one_hand = params.traversal.kind != Traversal::Vector;
+  if (has_one_hand && PairPayoffs::fits(game.tree())) payoffs_.emplace(game.tree());
+  if (!params.ranges.empty()) ranges_.emplace(game, params.ranges);
   logs_.resize(params.boards_per_batch);
   root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
   moments_.sum.assign(game.tree().num_players, 0.0);
@@ -103,7 +108,8 @@ void ExternalSampling::run_batch(int num_threads) {
     traverse_board(first_board + index, index, contexts_[worker]);
   });
   const std::uint64_t from = iterations_;
-  tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads);
+  tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads,
+                     params_.weighting.rm_plus);
   for (const UpdateLog& log : logs_) visits_.add(log);
   collect_root_values();
   iterations_ += iterations_per_batch();
@@ -129,7 +135,7 @@ void ExternalSampling::sweep_tables(std::uint64_t from, int num_threads) {
   }
 }
 
-// A row's regret sums over its hands: the threshold of a walk with one hand, times all of them.
+// With vectors a row's regret sums over its hands: the threshold of one hand, times all of them.
 float ExternalSampling::prune_below(std::uint64_t board, int deal) const {
   const PruningParams& pruning = params_.pruning;
   const std::uint64_t iteration = board * params_.deals_per_board + deal + 1;
@@ -137,7 +143,8 @@ float ExternalSampling::prune_below(std::uint64_t board, int deal) const {
   RandomStream random(params_.seed, Purpose::Pruning, board, static_cast<std::uint32_t>(deal));
   if (random.uniform() < pruning.explore) return 0.0f;
   const double weight = weights_of(params_.weighting.kind, iteration).regret;
-  return static_cast<float>(-pruning.threshold * weight * game_.num_hands());
+  const int num_hands = params_.traversal.kind == Traversal::Vector ? game_.num_hands() : 1;
+  return static_cast<float>(-pruning.threshold * weight * num_hands);
 }
 
 void ExternalSampling::average_deal(const BoardJob& job, int deal, const TraversalContext& context,
@@ -148,16 +155,38 @@ void ExternalSampling::average_deal(const BoardJob& job, int deal, const Travers
     RandomStream random(params_.seed, Purpose::Average, job.board,
                         static_cast<std::uint32_t>(deal * num_players + seat));
     if (random.uniform() >= params_.averaging.probability) continue;
-    average_own_reach(
-        {&game_.tree(), &context.sample, tables_.regret.view(), seat,
-         weights_of(params_.weighting.kind, iteration).strategy, params_.averaging.max_street},
-        random, log);
+    average_walk(context.sample, deal, seat, weights_of(params_.weighting.kind, iteration).strategy,
+                 random, log);
   }
 }
 
+void ExternalSampling::average_walk(const BoardSample& sample, int deal, Player seat, float weight,
+                                    RandomStream& random, UpdateLog& log) const {
+  const AveragingParams& averaging = params_.averaging;
+  const PublicTree& tree = game_.tree();
+  const TableView regrets = tables_.regret.view();
+  if (averaging.kind == Averaging::OwnReach) {
+    const float* range = ranges_ ? ranges_->weights(seat).data() : nullptr;
+    average_own_reach({&tree, &sample, regrets, seat, weight, averaging.max_street, range}, random,
+                      log);
+    return;
+  }
+  const DealtHands hands = dealt_hands(tree, sample, deal, num_streets_);
+  average_full_width({&tree, &hands, regrets, seat, averaging.kind, weight, averaging.max_street},
+                     random, log);
+}
+
 void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
-  const BoardJob job{&game_,        &hands_,         num_streets_, params_.seed,
-                     Purpose::Deal, Purpose::Action, board,        params_.deals_per_board};
+  const BoardJob job{&game_,
+                     &hands_,
+                     num_streets_,
+                     params_.seed,
+                     Purpose::Deal,
+                     Purpose::Action,
+                     board,
+                     params_.deals_per_board,
+                     ranges_ ? &*ranges_ : nullptr,
+                     {params_.traversal, payoffs_ ? &*payoffs_ : nullptr}};
   UpdateLog& log = logs_[index];
   log.clear();
   draw_board(job, context);
@@ -166,7 +195,7 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
   std::fill(values.begin(), values.end(), 0.0);
   const Averaging averaging = responder_ >= 0 ? Averaging::Off : params_.averaging.kind;
   const bool is_simple = averaging == Averaging::Simple;
-  const bool has_own_reach = averaging == Averaging::OwnReach;
+  const bool has_own_walks = !is_simple && averaging != Averaging::Off;
   for (int deal = 0; deal < params_.deals_per_board; ++deal) {
     TraversalInput input{};
     input.own_table = tables_.regret.view();
@@ -178,7 +207,7 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
     input.traversers = responder_ >= 0 ? 1u << responder_ : (1u << num_players) - 1;
     std::array<double, kMaxPlayers> deal_values{};
     traverse_deal(job, input, &log, context, deal_values.data());
-    if (has_own_reach) average_deal(job, deal, context, log);
+    if (has_own_walks) average_deal(job, deal, context, log);
     for (Player seat = 0; seat < num_players; ++seat) values[seat] += deal_values[seat];
   }
   for (double& value : values) value /= params_.deals_per_board;

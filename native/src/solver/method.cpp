@@ -49,6 +49,11 @@ DiscountFactors discount_factors(const WeightingParams& params, std::uint64_t pe
           static_cast<float>(half_power(k / (k + 1.0), halves_of(params.gamma)))};
 }
 
+void check(const TraversalParams& params) {
+  require("min_reach", params.min_reach >= 0.0 && params.min_reach < 1.0, "in [0, 1)",
+          params.min_reach);
+}
+
 void check(const WeightingParams& params) {
   check_exponent("alpha", params.alpha, 0.0);
   check_exponent("beta", params.beta, -10.0);

@@ -25,8 +25,10 @@ class ReachWalk {
 
   void run() {
     std::vector<float> reach;
-    for (std::uint16_t strength : walk_.sample->strength) {
-      reach.push_back(strength == 0 ? 0.0f : 1.0f);  // 0: blocked by the board
+    const std::vector<std::uint16_t>& strength = walk_.sample->strength;
+    for (std::size_t hand = 0; hand < strength.size(); ++hand) {
+      const float weight = walk_.range != nullptr ? walk_.range[hand] : 1.0f;
+      reach.push_back(strength[hand] == 0 ? 0.0f : weight);  // 0: blocked by the board
     }
     visit(tree_.root(), reach);
   }
@@ -70,11 +72,7 @@ class ReachWalk {
   void add_row(const Node& node, int bucket, float mass, float* sigma) {
     const auto row = static_cast<std::uint32_t>(node.row + bucket / kLanes * node.num_actions);
     const int lane = bucket % kLanes;
-    if (walk_.regrets.is_float(row)) {
-      row_strategy(walk_.regrets.float_block(row) + lane, node.num_actions, sigma);
-    } else {
-      row_strategy(walk_.regrets.code_block(row) + lane, node.num_actions, sigma);
-    }
+    row_strategy(walk_.regrets, row, lane, node.num_actions, sigma);
     float* increments =
         log_.add_strategy({row, static_cast<std::uint16_t>(lane), node.num_actions});
     for (int a = 0; a < node.num_actions; ++a) increments[a] = walk_.weight * mass * sigma[a];

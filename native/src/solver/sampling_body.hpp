@@ -88,22 +88,18 @@ class TreeSampler {
     const auto row = static_cast<std::uint32_t>(row_of(node));
     const int lane = bucket_[node.actor][node.street] % kLanes;
     float sigma[kMaxActions];
-    if (in_.opponent_table.is_float(node.row)) {
-      row_strategy(in_.opponent_table.float_block(row) + lane, node.num_actions, sigma);
-    } else {
-      row_strategy(in_.opponent_table.code_block(row) + lane, node.num_actions, sigma);
-    }
-    if (node.street <= in_.average_street) log_strategy(row, lane, node.num_actions, sigma);
+    row_strategy(in_.opponent_table, row, lane, node.num_actions, sigma);
+    if (node.street <= in_.average_street)
+      log_strategy({row, static_cast<std::uint16_t>(lane), node.num_actions}, sigma);
     visit.mover = static_cast<std::int8_t>(node.actor);
     visit.node =
         nodes_ + node.first_child + sample_action(visit.traverser, sigma, node.num_actions);
     __builtin_prefetch(visit.node);
   }
 
-  void log_strategy(std::uint32_t row, int lane, int num_actions, const float* sigma) {
-    float* increments = state_.log->add_strategy(
-        {row, static_cast<std::uint16_t>(lane), static_cast<std::uint16_t>(num_actions)});
-    for (int a = 0; a < num_actions; ++a) increments[a] = in_.weights.strategy * sigma[a];
+  void log_strategy(const RowUpdate& row, const float* sigma) {
+    float* increments = state_.log->add_strategy(row);
+    for (int a = 0; a < row.num_actions; ++a) increments[a] = in_.weights.strategy * sigma[a];
   }
 
   int sample_action(Player traverser, const float* sigma, int num_actions) {

@@ -7,16 +7,47 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from feltprint.config.base import Model
 from feltprint.config.gain import GainConfig
+from feltprint.ranges import parse_range
 
+
+def _check_range(text: str) -> str:
+    parse_range(text)
+    return text
+
+
+RangeText = Annotated[str, AfterValidator(_check_range)]
 Exponent = Annotated[float, Field(ge=0, le=10, multiple_of=0.5)]
 WeightingName = Literal["linear", "linear_avg", "vanilla", "discounted"]
-AveragingName = Literal["simple", "own_reach", "off"]
+AveragingName = Literal["simple", "own_reach", "sampled", "weighted", "off"]
+TraversalName = Literal["vector", "external", "chance"]
 StorageName = Literal["float32", "int16"]
 AnswerName = Literal["average", "final"]
+
+
+class TraversalConfig(Model):
+    """Whose hands a walk carries, and what is sampled beside the deal.
+
+    `vector` learns most for its time in every game of ours. The others carry one hand a seat:
+    `external` for comparisons with other programs and for trees whose walks are short, `chance`
+    for small trees and as a check without sampled actions.
+    """
+
+    kind: TraversalName = Field(
+        default="vector",
+        description="vector: all hands of the traverser, opponents' actions sampled; external: its "
+        "dealt hand, opponents' actions sampled; chance: the dealt hand, all actions walked.",
+    )
+    min_reach: float = Field(
+        default=1e-7,
+        ge=0,
+        lt=1,
+        description="chance: branches that the opponents reach with at most this probability are "
+        "left out, 0 to 1.",
+    )
 
 
 class WeightingConfig(Model):
@@ -48,6 +79,11 @@ class WeightingConfig(Model):
     period: int = Field(default=10_000, ge=1, description="Length of a period, in iterations.")
     periods: int = Field(
         default=40, ge=0, description="Periods after which nothing is discounted, in periods."
+    )
+    rm_plus: bool = Field(
+        default=False,
+        description="Set regrets below 0 to 0 at the end of every batch (regret matching plus); "
+        "true or false. With sampling it is slower in every measurement; for comparisons.",
     )
 
 
@@ -83,14 +119,17 @@ class AveragingConfig(Model):
     method: AveragingName = Field(
         default="simple",
         description="simple: at every opponent's node on a walk, free, exact for two players; "
-        "own_reach: walks of their own by the seat's reach against a fixed distribution, exact for "
-        "any number of players; off: no average.",
+        "own_reach: walks of their own by the seat's reach against a fixed distribution; sampled: "
+        "walks of the dealt hand with own actions sampled, against all actions of the others; "
+        "weighted: the same with all own actions; these three are exact for any number of players; "
+        "off: no average.",
     )
     probability: float = Field(
         default=0.2,
         gt=0,
         le=1,
-        description="own_reach: share of the deals with a walk for a seat, above 0, at most 1.",
+        description="own_reach, sampled, weighted: share of the deals with a walk for a seat, "
+        "above 0, at most 1; 0.02 is usual for sampled.",
     )
     max_street: int = Field(
         default=3,
@@ -147,6 +186,16 @@ class SolverConfig(Model):
         default=False,
         description="Count for each node the boards on which a traverser acted there, 4 bytes a "
         "node in the state; true or false.",
+    )
+    traversal: TraversalConfig = Field(
+        default_factory=TraversalConfig, description="How a walk goes through the tree."
+    )
+    ranges: tuple[RangeText, ...] | None = Field(
+        default=None,
+        min_length=2,
+        max_length=6,
+        description="Hands that each seat may hold, one range a seat, such as 22+,A2s+,KTo:0.5: a "
+        "deal is as likely as the product of its weights. Null: every hand. Only for hold'em.",
     )
     weighting: WeightingConfig = Field(
         default_factory=WeightingConfig, description="How iterations weigh."

@@ -7,6 +7,7 @@ fp.lab.solve("leduc", algorithm="dcfr", iterations=1_000).exploitability
 from __future__ import annotations
 
 from feltprint.lab.convergence import ALGORITHMS, ConvergenceRun, RunOptions, marks_until, solve
+from feltprint.lab.core_sampled import CoreSampledSolver, sampled_solver
 from feltprint.lab.exact import ProfileValues, best_response, evaluate, exploitability
 from feltprint.lab.full_width import FullWidthSolver
 from feltprint.lab.game import LabGame
@@ -19,6 +20,7 @@ __all__ = [
     "GAMES",
     "SCHEDULES",
     "ConvergenceRun",
+    "CoreSampledSolver",
     "FullWidthSolver",
     "LabGame",
     "ProfileValues",
@@ -30,6 +32,7 @@ __all__ = [
     "exploitability",
     "game",
     "marks_until",
+    "sampled_solver",
     "schedule",
     "solve",
 ]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from feltprint.errors import ConfigError
+from feltprint.lab.core_sampled import CoreSampledSolver, sampled_solver
 from feltprint.lab.exact import Evaluator, ProfileValues
 from feltprint.lab.full_width import FullWidthSolver, Updates
 from feltprint.lab.game import LabGame, Vector
@@ -188,6 +189,9 @@ class RunOptions:
         )
 
 
+AnySolver = FullWidthSolver | SampledSolver | CoreSampledSolver
+
+
 def solve(
     game: str | LabGame,
     algorithm: str = "dcfr",
@@ -217,11 +221,13 @@ def solve(
     if iterations < 1:
         raise ConfigError(f"iterations: expected at least 1, found {iterations}")
     options = options or RunOptions()
-    solver: FullWidthSolver | SampledSolver
+    solver: AnySolver
     seed: int | None
     if algorithm in SCHEMES:
-        solver = SampledSolver(chosen, algorithm, options.seed, **parameters)
-        used: Mapping[str, Any] = {"exploration": solver.exploration}
+        solver = sampled_solver(chosen, algorithm, options.seed, **parameters)
+        used: Mapping[str, Any] = (
+            {"exploration": solver.exploration} if isinstance(solver, SampledSolver) else {}
+        )
         seed, how = options.seed, "sampled"
     else:
         rule = schedule(algorithm, family=chosen.family, horizon=iterations, **parameters)
@@ -234,7 +240,7 @@ def solve(
 
 def _fill(
     run: ConvergenceRun,
-    solver: FullWidthSolver | SampledSolver,
+    solver: AnySolver,
     points: Sequence[int],
     snapshots: set[int],
     on_progress: OnProgress | None,

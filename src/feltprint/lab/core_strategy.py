@@ -34,7 +34,8 @@ def strategy_of_core(game: LabGame, strategy: Strategy) -> Vector:
                 own, board = bucket // len(cards), f"/{cards[bucket % len(cards)]}|{after}"
             name = f"{record['actor']}:{cards[own]}|{before}{board}"
             if name in known:
-                rows[name] = row.astype(np.float64)
+                exact = row.astype(np.float64)
+                rows[name] = exact / exact.sum()
     return game.strategy(rows)
 
 

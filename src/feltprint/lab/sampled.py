@@ -1,7 +1,7 @@
 """Sampled solving: external, chance and outcome sampling on the histories of a game.
 
-For the large games there is `feltprint.Solver`, which samples whole boards; `lab.core_strategy`
-brings its average strategy of Kuhn here, so that both are scored by the same exact evaluation.
+Kuhn and Leduc are sampled by the solver core instead (`lab.core_sampled`), except for outcome
+sampling.
 """
 
 from __future__ import annotations

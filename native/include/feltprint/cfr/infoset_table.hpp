@@ -20,12 +20,20 @@ class InfosetTables {
   WeightTable regret;
   WeightTable strategy;
 
-  // Adds all logs in order, on num_threads threads. noise: a number of its own for each call.
-  void apply_logs(const std::vector<UpdateLog>& logs, std::uint32_t noise, int num_threads);
+  // Adds all logs in order, on num_threads threads; then, with floor_regrets, the regrets below 0
+  // of the rows that they touch become 0. noise: a number of its own for each call.
+  void apply_logs(const std::vector<UpdateLog>& logs, std::uint32_t noise, int num_threads,
+                  bool floor_regrets);
 
  private:
-  void apply_share(const UpdateLog& log, std::uint32_t noise, std::uint32_t share,
-                   std::uint32_t num_shares);
+  // The nodes that one of several threads owns.
+  struct Share {
+    std::uint32_t index;
+    std::uint32_t count;
+    bool owns(std::uint32_t row) const;
+  };
+  void apply_share(const UpdateLog& log, std::uint32_t noise, const Share& share);
+  void floor_share(const UpdateLog& log, const Share& share);
 };
 
 }  // namespace feltprint

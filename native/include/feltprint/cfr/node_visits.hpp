@@ -21,6 +21,7 @@ class NodeVisits {
 
  private:
   std::vector<std::uint32_t> rows_;  // ascending: the first block of each node
+  std::vector<std::size_t> met_;     // by a log, as indices of rows_; scratch
 };
 
 }  // namespace feltprint

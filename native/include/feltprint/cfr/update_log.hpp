@@ -30,11 +30,31 @@ class FloatBuffer {
   std::size_t capacity_ = 0;
 };
 
-// Strategy increments of one infoset: num_actions floats, at lane `lane` of successive blocks.
-struct StrategyUpdate {
+// Increments of one infoset: num_actions floats, at lane `lane` of successive blocks.
+struct RowUpdate {
   std::uint32_t row;
   std::uint16_t lane;
   std::uint16_t num_actions;
+};
+
+// Updates of single rows with their increments, in the order in which they came.
+class RowUpdates {
+ public:
+  void clear() {
+    updates_.clear();
+    increments_.clear();
+  }
+  // Increments for the caller to fill. Shape: [num_actions]. Valid until the next call.
+  float* add(const RowUpdate& update) {
+    updates_.push_back(update);
+    return increments_.append(update.num_actions);
+  }
+  const std::vector<RowUpdate>& updates() const { return updates_; }
+  const float* increments() const { return increments_.data(); }
+
+ private:
+  std::vector<RowUpdate> updates_;
+  FloatBuffer increments_;
 };
 
 // Where the increments of a node's visit go.
@@ -45,7 +65,7 @@ struct RegretSlot {
 
 // The traversals of a board often meet the same node: the increments of its visits are summed in
 // the order of the visits, and the node has one update, at the place of its first visit.
-// Strategy updates stand in the order in which they came.
+// Walks with one hand log single rows instead of nodes.
 class UpdateLog {
  public:
   UpdateLog();
@@ -60,16 +80,14 @@ class UpdateLog {
     return add_node(at, node);
   }
   // Increments for the caller to fill. Shape: [num_actions].
-  float* add_strategy(const StrategyUpdate& update) {
-    strategy_updates_.push_back(update);
-    return strategies_.append(update.num_actions);
-  }
+  float* add_regret_row(const RowUpdate& update) { return regret_rows_.add(update); }
+  float* add_strategy(const RowUpdate& update) { return strategy_rows_.add(update); }
 
   // The nodes in the order of their increments.
   const std::vector<RowBlocks>& regret_updates() const { return regret_updates_; }
   const float* regrets() const { return regrets_.data(); }
-  const std::vector<StrategyUpdate>& strategy_updates() const { return strategy_updates_; }
-  const float* strategies() const { return strategies_.data(); }
+  const RowUpdates& regret_rows() const { return regret_rows_; }
+  const RowUpdates& strategy_rows() const { return strategy_rows_; }
 
  private:
   struct Place {
@@ -82,8 +100,8 @@ class UpdateLog {
 
   std::vector<RowBlocks> regret_updates_;
   FloatBuffer regrets_;
-  std::vector<StrategyUpdate> strategy_updates_;
-  FloatBuffer strategies_;
+  RowUpdates regret_rows_;
+  RowUpdates strategy_rows_;
   std::vector<Place> index_;  // open hash by row, emptied by a new stamp
   std::uint32_t stamp_ = 1;
   int shift_;

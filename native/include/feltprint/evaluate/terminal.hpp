@@ -25,4 +25,8 @@ float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& com
 PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
                            Player seat, const std::int16_t* codes);
 
+// Net chips of a seat at any leaf, all hands being known.
+float leaf_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed, Player seat,
+                  const SeatStrengths& strength);
+
 }  // namespace feltprint

@@ -35,6 +35,10 @@ class Game {
   // function of the arguments. Threads: const and safe to call from many threads at once.
   virtual void sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
                       BoardSample& out) const = 0;
+  // Draws a board of that number without the cards of `avoid`, and no hands: uniform over the rest
+  // of the deck. Same purity; out.hands is left alone.
+  virtual void lay_board(std::uint32_t seed, Purpose purpose, std::uint64_t board,
+                         std::uint64_t avoid, BoardSample& out) const = 0;
 };
 
 // Streets 0..n-1 on which the tree has a decision; buckets and classes exist for these only.

@@ -20,8 +20,13 @@ class HoldemGame : public Game {
   const std::vector<std::uint64_t>& hand_masks() const override { return hand_masks_; }
   void sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
               BoardSample& out) const override;
+  void lay_board(std::uint32_t seed, Purpose purpose, std::uint64_t board, std::uint64_t avoid,
+                 BoardSample& out) const override;
 
  private:
+  // The cards drawn.
+  std::uint64_t draw_board(RandomStream& random, std::uint64_t avoid, BoardSample& out) const;
+
   const PublicTree& tree_;
   BucketMap buckets_;
   int num_streets_;

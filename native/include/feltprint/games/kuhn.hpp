@@ -17,6 +17,8 @@ class KuhnGame : public Game {
   const std::vector<std::uint64_t>& hand_masks() const override { return hand_masks_; }
   void sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
               BoardSample& out) const override;
+  void lay_board(std::uint32_t seed, Purpose purpose, std::uint64_t board, std::uint64_t avoid,
+                 BoardSample& out) const override;
 
  private:
   const PublicTree& tree_;

@@ -23,9 +23,13 @@ class LeducGame : public Game {
   const std::vector<std::uint64_t>& hand_masks() const override { return hand_masks_; }
   void sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, int num_deals,
               BoardSample& out) const override;
+  void lay_board(std::uint32_t seed, Purpose purpose, std::uint64_t board, std::uint64_t avoid,
+                 BoardSample& out) const override;
 
  private:
-  void lay_board(int board_card, BoardSample& out) const;
+  void show_board(int board_card, BoardSample& out) const;
+  int board_card(std::uint32_t seed, Purpose purpose, std::uint64_t board,
+                 std::uint64_t avoid) const;
 
   const PublicTree& tree_;
   int num_ranks_;

@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "feltprint/games/game.hpp"
+#include "feltprint/solver/ranged_deals.hpp"
+#include "feltprint/solver/scalar_traversal.hpp"
 #include "feltprint/solver/traversal.hpp"
 
 namespace feltprint {
@@ -18,6 +20,8 @@ struct BoardJob {
   Purpose actions;
   std::uint64_t board;
   int deals_per_board;
+  const RangedDeals* ranges;  // null: uniform deals
+  SingleHandRules traversal;
 };
 
 // What a thread needs to traverse boards; reused from board to board.
@@ -36,8 +40,8 @@ struct TraversalContext {
 void draw_board(const BoardJob& job, TraversalContext& context);
 
 // Requires: draw_board. The traversals of one deal; of `input` the caller fills the tables, deal,
-// traversers, weights, prune_below and average_street. log may be null: then nothing is recorded.
-// values: as traverse gives them.
+// traversers, weights, prune_below and average_street. With vectors log may be null: then nothing
+// is recorded. values: as traverse gives them.
 void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
                    TraversalContext& context, double* values);
 

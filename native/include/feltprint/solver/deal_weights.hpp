@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "feltprint/cfr/slot_table.hpp"
+#include "feltprint/solver/ranged_deals.hpp"
 
 namespace feltprint {
 
@@ -21,17 +22,22 @@ HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks);
 // A deal's blocked hands are listed once, and a street's weights with all seats blocking are made
 // once a deal; a traverser's weights add the hands back that its own hand alone blocks. A street
 // is made when a walk first needs it.
+//
+// With ranges a hand counts with its weight in the traverser's range, scaled so that all hands
+// together count as many as there are: the others' hands of a ranged deal are already as likely as
+// the traverser's range makes them.
 class DealWeights {
  public:
-  // hands: [seat], disjoint.
+  // hands: [seat], disjoint. ranges: null for uniform deals.
   void start_deal(const HandClasses& classes, const HandsByCard& game_hands, const Hand* hands,
-                  int num_players);
+                  int num_players, const RangedDeals* ranges);
   void start_traverser(Player traverser);
   // Weights of the traverser's classes. Shape: [slot] of the street.
   const float* street(int street);
 
  private:
   const std::vector<float>& all_blocking(int street);
+  void weigh_range();
 
   const HandClasses* classes_ = nullptr;
   Player traverser_ = 0;
@@ -44,6 +50,10 @@ class DealWeights {
   std::array<std::vector<float>, kNumStreets> weight_;
   std::array<bool, kNumStreets> all_blocking_ready_{};
   std::array<bool, kNumStreets> ready_{};
+  const RangedDeals* ranges_ = nullptr;
+  const HandsByCard* game_hands_ = nullptr;
+  std::array<std::uint64_t, kMaxPlayers> cards_{};  // [seat], with ranges
+  std::vector<float> ranged_;                       // [hand]: of the traverser, with ranges
 };
 
 }  // namespace feltprint

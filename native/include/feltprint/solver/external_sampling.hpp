@@ -1,4 +1,4 @@
-// The solver: deterministic batches of vector external sampling over any game.
+// The solver: deterministic batches of sampled traversals over any game.
 //
 // Iteration = one traversal for every seat on one deal; iterations are counted from 1, and the
 // count is what weights and schedules depend on (solver/method.hpp). A board carries
@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "feltprint/cfr/infoset_table.hpp"
@@ -26,9 +27,11 @@ struct SolverParams {
   int boards_per_batch;
   Storage storage;
   bool visit_counts;  // keep NodeVisits
+  TraversalParams traversal;
   WeightingParams weighting;
   PruningParams pruning;
   AveragingParams averaging;
+  std::vector<std::vector<double>> ranges;  // [seat][hand]: RangedDeals; empty: uniform deals
 };
 
 // Moments over boards of a seat's value at the root. Units: chips, chips squared.
@@ -73,6 +76,8 @@ class ExternalSampling {
   void sweep_tables(std::uint64_t from, int num_threads);
   float prune_below(std::uint64_t board, int deal) const;
   void average_deal(const BoardJob& job, int deal, const TraversalContext& context, UpdateLog& log);
+  void average_walk(const BoardSample& sample, int deal, Player seat, float weight,
+                    RandomStream& random, UpdateLog& log) const;
   void traverse_board(std::uint64_t board, int index, TraversalContext& context);
   void collect_root_values();
 
@@ -80,6 +85,8 @@ class ExternalSampling {
   SolverParams params_;
   int num_streets_;
   HandsByCard hands_;
+  std::optional<RangedDeals> ranges_;
+  std::optional<PairPayoffs> payoffs_;  // of walks with one hand, where they fit
   InfosetTables tables_;
   NodeVisits visits_;
   std::vector<UpdateLog> logs_;                   // [board of the batch]

@@ -18,7 +18,8 @@ struct OwnReachWalk {
   TableView regrets;
   Player seat;
   float weight;
-  int max_street;  // the last one that is averaged
+  int max_street;      // the last one that is averaged
+  const float* range;  // [hand]: weights of the seat's hands; null: all 1
 };
 
 // Appends the strategy updates of one walk to the log.
