@@ -6,6 +6,7 @@
 
 #include "cards/board_sum.hpp"
 #include "cards/expand_hands.hpp"
+#include "cards/rank_sort.hpp"
 #include "feltprint/cards/card.hpp"
 #include "feltprint/cards/class_layout.hpp"
 #include "feltprint/cards/evaluator_tables.hpp"
@@ -31,29 +32,16 @@ void river_ranks(const Card board[5], std::uint16_t out[kNumHands]) {
   FELTPRINT_FOR_ISA(rank_all_hands)(board, evaluator_tables(), out);
 }
 
-// Two passes of a counting sort, low bits first; the second keeps the order of the first.
 void river_order(const Card board[5], Hand out[kNumRiverHands]) {
   std::array<std::uint16_t, kNumHands> ranks;
   river_ranks(board, ranks.data());
-  std::array<Hand, kNumRiverHands> hands;
   int live = 0;
   for (Hand hand = 0; hand < kNumHands; ++hand) {
-    if (ranks[hand] != 0) hands[live++] = hand;
+    if (ranks[hand] != 0) out[live++] = hand;
   }
-  constexpr int kDigitBits = 7;
-  std::array<Hand, kNumRiverHands> by_low;
-  const auto pass = [&](int shift, const Hand* from, Hand* to) {
-    std::array<std::uint16_t, (1 << kDigitBits) + 1> next{};
-    const auto digit = [&](Hand hand) { return ranks[hand] >> shift & ((1 << kDigitBits) - 1); };
-    for (int i = 0; i < kNumRiverHands; ++i) ++next[digit(from[i]) + 1];
-    for (std::size_t i = 1; i < next.size(); ++i) {
-      next[i] = static_cast<std::uint16_t>(next[i] + next[i - 1]);
-    }
-    for (int i = 0; i < kNumRiverHands; ++i) to[next[digit(from[i])]++] = from[i];
-  };
-  static_assert(kNumHandRanks < 1 << 2 * kDigitBits);
-  pass(0, hands.data(), by_low.data());
-  pass(kDigitBits, by_low.data(), out);
+  std::array<Hand, kNumRiverHands> scratch;
+  sort_by_rank(std::span<Hand>(out, kNumRiverHands), std::span<Hand>(scratch),
+               [&](Hand hand) { return ranks[hand]; });
 }
 
 void river_lanes(const Card board[5], std::uint16_t out[kNumLaneSlots]) {
