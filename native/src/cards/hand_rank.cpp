@@ -16,9 +16,51 @@
 namespace feltprint {
 namespace {
 
-// Stores bind it, not their width.
+// How river_ranks_wide.inc gets 32 hands at a time from the rank classes of a board.
+constexpr int kWideVectors = 48;  // 42 in use, whole vectors of their masks
+struct WideOrder {
+  // Rank classes by the lower rank, then the higher one; [vector], its lanes above 63 as bits.
+  std::array<std::array<std::uint16_t, 32>, 3> rank_class;
+  std::array<std::uint32_t, 3> in_third;
+  // [vector of hands] -> the first of its classes in that order, and the place of each from there.
+  std::array<std::uint8_t, kWideVectors> first;
+  std::array<std::array<std::uint16_t, 32>, kWideVectors> place;
+  std::array<std::array<std::uint32_t, kWideVectors>, kNumCards> hands_with;  // [card], as bits
+};
+
+constexpr int class_place(int low, int high) { return low * (27 - low) / 2 + high - low; }
+
+#if FELTPRINT_DISPATCH
+alignas(64) constexpr WideOrder kWideOrder = [] {
+  WideOrder order{};
+  for (int high = 0; high < kNumRanks; ++high) {
+    for (int low = 0; low <= high; ++low) {
+      const int place = class_place(low, high);
+      const int number = rank_class(low, high);
+      order.rank_class[place / 32][place % 32] = static_cast<std::uint16_t>(number);
+      if (number >= 64) order.in_third[place / 32] |= 1u << place % 32;
+    }
+  }
+  int hand = 0;
+  for (int one = 0; one < kNumCards; ++one) {
+    for (int two = one + 1; two < kNumCards; ++two, ++hand) {
+      const int place = class_place(one / 4, two / 4);
+      // A later lower card of the same rank begins again with the pair.
+      if (hand % 32 == 0)
+        order.first[hand / 32] = static_cast<std::uint8_t>(class_place(one / 4, one / 4));
+      order.place[hand / 32][hand % 32] =
+          static_cast<std::uint16_t>(place - order.first[hand / 32]);
+      for (int card : {one, two}) order.hands_with[card][hand / 32] |= 1u << hand % 32;
+    }
+  }
+  return order;
+}();
+static_assert(std::ranges::all_of(kWideOrder.place, [](const auto& places) {
+  return std::ranges::all_of(places, [](std::uint16_t place) { return place < 32; });
+}));
+#endif
+
 #define FELTPRINT_KERNEL "cards/river_ranks_kernel.inc"
-#define FELTPRINT_KERNEL_NARROW
 #include "isa_kernels.inc"
 
 }  // namespace
