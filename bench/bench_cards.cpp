@@ -12,6 +12,7 @@
 
 #include "counting_ladder.hpp"
 #include "feltprint/cards/card.hpp"
+#include "feltprint/cards/equity.hpp"
 #include "feltprint/cards/evaluator_tables.hpp"
 #include "feltprint/cards/hand_planes.hpp"
 #include "feltprint/cards/hand_rank.hpp"
@@ -112,7 +113,7 @@ void boards(const std::vector<Card>& hands) {
   row("river_ranks", kBoards, 7, [&] {
     for (const auto& board : list) river_ranks(board.data(), ranks.data());
   });
-  std::vector<std::uint16_t> lanes(kNumLaneSlots);
+  alignas(64) static std::array<std::uint16_t, kNumLaneSlots> lanes;
   row("river_lanes", kBoards, 7, [&] {
     for (const auto& board : list) river_lanes(board.data(), lanes.data());
   });
@@ -128,6 +129,18 @@ void boards(const std::vector<Card>& hands) {
         for (Card card : hand_table().cards[hand]) tally.add(card, tables);
         ranks[hand] = tally.rank(tables);
       }
+    }
+  });
+  const std::vector<Range> pair{{{hand_id(51, 47), 1.0}}, {{hand_id(41, 42), 1.0}}};  // AsKs QdQh
+  const std::array<Card, 3> flop{39, 20, 1};                                          // Js7c2d
+  row("runouts", 1000, 7, [&] {
+    for (int i = 0; i < 1000; ++i)
+      g_sink = static_cast<std::uint64_t>(equity_exact(pair, flop).weight);
+  });
+  constexpr int kFewBoards = 100;  // whose plans stay in the caches
+  row("showdown, few boards", 40 * kFewBoards, 7, [&] {
+    for (int i = 0; i < 40; ++i) {
+      for (int j = 0; j < kFewBoards; ++j) plans[j].values(weights.data(), values.data());
     }
   });
   row("showdown", kBoards, 7, [&] {

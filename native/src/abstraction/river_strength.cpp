@@ -9,6 +9,7 @@
 
 #include "cards/expand_hands.hpp"
 #include "cards/parallel_ranges.hpp"
+#include "cards/rank_sort.hpp"
 #include "feltprint/abstraction/hand_strength.hpp"
 #include "feltprint/cards/card.hpp"
 
@@ -47,7 +48,9 @@ class Sweep {
       const std::size_t end = i + 1 < groups_.size() ? groups_[i + 1] & 0xFFFF : entries_.size();
       ends_[groups_[i] & 0xFFFF] = static_cast<std::uint16_t>(end);
     }
-    std::sort(groups_.begin(), groups_.end());
+    scratch_.resize(groups_.size());
+    sort_by_rank(std::span(groups_), std::span(scratch_),
+                 [](std::uint32_t group) { return group >> 16; });
     Counts below;
     for (std::size_t first = 0; first < groups_.size();) {
       std::size_t last = first;
@@ -97,7 +100,8 @@ class Sweep {
 
   std::vector<TypePair> entries_;
   std::vector<std::uint32_t> groups_;  // value << 16 | first entry
-  std::vector<std::uint16_t> ends_;    // [first entry] -> one past the last
+  std::vector<std::uint32_t> scratch_;
+  std::vector<std::uint16_t> ends_;  // [first entry] -> one past the last
   std::uint16_t last_value_ = 0;
 };
 

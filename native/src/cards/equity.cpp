@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <string>
 
 #include "feltprint/cards/card.hpp"
@@ -114,15 +115,16 @@ EquityResult result_of(double win, double tie, double lose) {
 EquityResult compare_on_flop(std::span<const Range> ranges, std::span<const Card> flop) {
   constexpr double kRunouts = 45 * 44 / 2;
   RunoutRanks ranks;
-  std::vector<RunoutRanks> others(ranges[1].size());
-  for (std::size_t j = 0; j < others.size(); ++j) rank_runouts(ranges[1][j].hand, flop, others[j]);
+  const std::size_t num_others = ranges[1].size();
+  const auto others = std::make_unique_for_overwrite<RunoutRanks[]>(num_others);
+  for (std::size_t j = 0; j < num_others; ++j) rank_runouts(ranges[1][j].hand, flop, others[j]);
   double win = 0;
   double lose = 0;
   double total = 0;
   for (const RangeHand& one : ranges[0]) {
     rank_runouts(one.hand, flop, ranks);
     const std::uint64_t dead = hand_table().mask[one.hand] | mask_of(flop);
-    for (std::size_t j = 0; j < others.size(); ++j) {
+    for (std::size_t j = 0; j < num_others; ++j) {
       const RangeHand& two = ranges[1][j];
       const std::uint64_t mask = hand_table().mask[two.hand];
       if ((hand_table().mask[one.hand] & mask) != 0) continue;
@@ -262,10 +264,11 @@ double equity_work(std::span<const Range> ranges, std::span<const Card> board) {
 }
 
 EquityResult equity_exact(std::span<const Range> ranges, std::span<const Card> board) {
-  EquityResult result{std::vector<SeatEquity>(ranges.size(), SeatEquity{0, 0, 0}), 0, {}};
+  EquityResult result;
   if (ranges.size() == 2) {
     result = compare_two(ranges, board);
   } else {
+    result = {std::vector<SeatEquity>(ranges.size(), SeatEquity{0, 0, 0}), 0, {}};
     for_each_deal(ranges, mask_of(board),
                   [&](std::span<const Hand> hands, double weight, std::uint64_t dead) {
                     for_each_runout(board, dead, [&](const std::array<Card, 5>& cards) {

@@ -27,7 +27,8 @@ constexpr auto kRowStart = [] {
   for (int card = 0; card < kNumCards; ++card) starts[card] = card * (103 - card) / 2 - card - 1;
   return starts;
 }();
-constexpr double kZeros[kNumCards]{};
+// As long as the longest list of sums.
+alignas(64) constexpr double kZeros[ShowdownPlan::kMaxSlots + 1]{};
 
 // Sizes of the sums: slots, card types of a rank, and hands without cards (showdown.hpp).
 constexpr int num_types(FlushNeeds needs) { return needs == FlushNeeds::OneCard ? 2 : 1; }
@@ -178,34 +179,30 @@ ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
       break;
     case FlushNeeds::BothCards:
       find_orders<FlushNeeds::BothCards>(groups.data(), *this);
-      order_flush_hands(flush_type(type.index).pattern);
+      find_flush_hands(flush_type(type.index).pattern);
       break;
     case FlushNeeds::OneCard:
       find_orders<FlushNeeds::OneCard>(groups.data(), *this);
   }
 }
 
-// Flushes of five cards are all different; beside the same board, their order is that of the rank
-// patterns of both cards, but for straight flushes, which are last.
-void ShowdownPlan::order_flush_hands(unsigned pattern) {
-  const std::uint16_t* flush = evaluator_tables().flush.data();
-  constexpr unsigned kAceKingQueenJackNine = 0b1111010000000;
-  const std::uint16_t best_plain = flush[kAceKingQueenJackNine];
-  std::array<std::uint8_t, 2>* plain = flush_hands.data();
-  std::array<std::array<std::uint8_t, 2>, kNumFlushHands> straight;
-  std::array<std::uint8_t, 2>* next = straight.data();
-  for (unsigned high = 0; high < kNumRanks; ++high) {
-    for (unsigned low = 0; low < high; ++low) {
-      if ((pattern & (1u << high | 1u << low)) != 0) continue;
-      auto*& place = flush[pattern | 1u << high | 1u << low] > best_plain ? next : plain;
-      *place++ = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
+// Three cards on the board leave at most three straights that hold them all.
+void ShowdownPlan::find_flush_hands(unsigned pattern) {
+  int num_ranks = 0;
+  for (int rank = 0; rank < kNumRanks; ++rank) {
+    if ((pattern >> rank & 1) == 0) flush_ranks[num_ranks++] = static_cast<std::uint8_t>(rank);
+  }
+  num_straight_flushes = 0;
+  constexpr unsigned kWheel = 0b1000000001111;
+  for (int lowest = -1; lowest <= kNumRanks - 5; ++lowest) {
+    const unsigned straight = lowest < 0 ? kWheel : 0b11111u << lowest;
+    if ((straight & pattern) != pattern) continue;
+    auto& hand = straight_flushes[num_straight_flushes++];
+    int found = 0;
+    for (std::uint8_t place = 0; place < kNumFlushRanks; ++place) {
+      if ((straight >> flush_ranks[place] & 1) != 0) hand[found++] = place;
     }
   }
-  first_straight_flush = static_cast<int>(plain - flush_hands.data());
-  std::sort(straight.data(), next, [&](const auto& a, const auto& b) {
-    return flush[pattern | 1u << a[0] | 1u << a[1]] < flush[pattern | 1u << b[0] | 1u << b[1]];
-  });
-  std::copy(straight.data(), next, plain);
 }
 
 // Sorts `slot` by rank and finds the groups of equal ranks, numbered from the lowest.
@@ -227,11 +224,11 @@ void ShowdownPlan::order_slots(const std::uint16_t* ranks, std::uint16_t* groups
 }
 
 void ShowdownPlan::values(const double* weights, double* values) const {
-  FELTPRINT_FOR_ISA(showdown_values)(*this, weights, values);
+  FELTPRINT_FOR_ISA(run_showdown)(*this, weights, /*below=*/false, values);
 }
 
 void ShowdownPlan::below(const double* weights, double* below) const {
-  FELTPRINT_FOR_ISA(showdown_below)(*this, weights, below);
+  FELTPRINT_FOR_ISA(run_showdown)(*this, weights, /*below=*/true, below);
 }
 
 void disjoint_weights(const Card* board, int num_cards, const double* weights, double* out) {

@@ -28,7 +28,7 @@ struct SeatEquity {
 
 struct EquityResult {
   std::vector<SeatEquity> seats;
-  double weight;                       // of all deals and runouts
+  double weight = 0;                   // of all deals and runouts
   std::vector<double> standard_error;  // of share / weight; empty when exact
 };
 

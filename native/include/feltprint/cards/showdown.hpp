@@ -36,7 +36,8 @@ class ShowdownPlan {
   // What the kernels read; see showdown_kernel.inc. A tie is the places first..end-1 of an order.
   static constexpr int kMaxPartners = 26;
   static constexpr int kMaxSlots = 351;
-  static constexpr int kNumFlushHands = 45;
+  static constexpr int kNumFlushRanks = 10;
+  static constexpr int kMaxStraightFlushes = 3;
   struct Order {  // partners of the cards of a rank, by rising rank of the two
     // Rank, or where one card makes a flush 2 * rank + (1 in the flush suit); where both do, 13 =
     // all flushes, 14 = all straight flushes.
@@ -55,12 +56,14 @@ class ShowdownPlan {
   std::array<std::uint16_t, kMaxSlots> first;
   std::array<std::uint16_t, kMaxSlots> end;
 
-  // Where both cards make a flush: the ranks of its hands, lower first, weakest hand first.
-  std::array<std::array<std::uint8_t, 2>, kNumFlushHands> flush_hands;
-  int first_straight_flush;  // among them
+  // Where both cards make a flush: the ranks that live in its suit, rising; the straight flushes by
+  // rising rank, as places of their two ranks among these, lower first.
+  std::array<std::uint8_t, kNumFlushRanks> flush_ranks;
+  std::array<std::array<std::uint8_t, 2>, kMaxStraightFlushes> straight_flushes;
+  int num_straight_flushes;
 
  private:
-  void order_flush_hands(unsigned pattern);
+  void find_flush_hands(unsigned pattern);
   void order_slots(const std::uint16_t* ranks, std::uint16_t* groups);
 };
 
