@@ -50,6 +50,7 @@ CONTENT: dict[str, Any] = {
 CLASSES = ("8bb", "12bb")
 SIZES = {f"size:trio/{name}" for name in CLASSES}
 STATES = {f"state:trio/{name}" for name in CLASSES}
+POLICIES = {f"policy:trio/{name}" for name in CLASSES}
 GAME = SIZES | STATES
 
 # Leaf -> (another value, the jobs that it reaches). Leaves of a game share one line each.
@@ -104,6 +105,10 @@ LEAVES: dict[str, tuple[Any, set[str]]] = {
     "solver.averaging.snapshot_every": (10, STATES),
     "solver.averaging.snapshot_after": (10, STATES),
     "solver.answer": ("final", STATES),
+    "freeze.bits": (4, POLICIES),
+    "freeze.threshold": (0.1, POLICIES),
+    "freeze.purify": (True, POLICIES),
+    "bundle.abstraction": ("compressed", {"bundle:trio"}),
     "audit.seed": (3, {"audit:trio"}),
     "audit.evaluation_boards": (5_000, {"audit:trio"}),
     "audit.responder_iterations": (5_000, {"audit:trio"}),
