@@ -233,7 +233,8 @@ def add_peer(section: Section, peer: Peer, ours: Path, theirs: Path, decisions: 
                 return
             player, hands = Player(ours), fast_hands(FAST_HANDS, FAST_SEED)
             command = f"hands {FAST_HANDS} {FAST_SEED}"
-            process.ask(command)
+            process.ask(command)  # both open their classes first
+            player.act(hands, uniforms[: len(hands)])
             compare(
                 section, "FastHands", len(hands), lambda: player.act(hands, uniforms[: len(hands)]),
                 lambda: process.ask(command),

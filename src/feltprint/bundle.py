@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.abstraction import CardAbstraction
 from feltprint.adapters.rows import ANSWER, ROW, Rows, Status, status_name
-from feltprint.bundle_cards import add_cards, open_cards
+from feltprint.bundle_cards import BundleCards, add_cards, open_cards
 from feltprint.bundle_classes import BundleClasses, make_server, require_abstraction, served_game
 from feltprint.bundle_manifest import BundleManifest, Member, policy_member
 from feltprint.config.bundle import AbstractionForm, BundleConfig
@@ -110,14 +110,14 @@ class Bundle:
         folder: Path,
         manifest: BundleManifest,
         policies: BundleClasses,
-        abstraction: CardAbstraction | None,
+        cards: BundleCards | None,
     ) -> None:
         self.folder = folder
         self.manifest = manifest.content
         self.version: str = manifest.content["version"]
         self.policies = policies
-        self.abstraction = abstraction
-        self._server = make_server(policies.games, {}, abstraction)
+        self._cards = cards
+        self._server = make_server(policies.games, {}, self.abstraction)
 
     @classmethod
     def open(
@@ -153,9 +153,10 @@ class Bundle:
         cache_folder = None if where is None else Path(where)
         given = None if abstraction is None else Path(abstraction)
         cards = open_cards(folder, manifest, given, cache_folder)
+        found = None if cards is None else cards.abstraction
         for name, config in manifest.configs().items():
             require_abstraction(
-                config.get("abstraction_sha256"), cards, folder / policy_member(name)
+                config.get("abstraction_sha256"), found, folder / policy_member(name)
             )
         return cls(folder, manifest, BundleClasses(folder, manifest, cache_folder), cards)
 
@@ -178,6 +179,11 @@ class Bundle:
                 self._open_class(self.stack_classes[int(str(missing))])
 
     @property
+    def abstraction(self) -> CardAbstraction | None:
+        """The card abstraction; None for games without one."""
+        return None if self._cards is None else self._cards.abstraction
+
+    @property
     def blueprint(self) -> str:
         """Name of the blueprint."""
         return str(self.manifest["blueprint"])
@@ -196,7 +202,8 @@ class Bundle:
         """What is served: version, rules, stack classes; of open ones also sizes.
 
         ``memory`` of a class is "shared map" when its table is a file of the cache that all
-        processes map, "private" when it is a copy of this process, else "not open".
+        processes map, "private" when it is a copy of this process, else "not open"; the abstraction
+        says the same of its maps.
         """
         classes = {}
         configs = {entry["stack_class"]: entry["config"] for entry in self.manifest["policies"]}
@@ -218,6 +225,7 @@ class Bundle:
             "blueprint": self.blueprint,
             "version": self.version,
             "rules": self.rules,
+            "abstraction": None if self._cards is None else self._cards.info(),
             "classes": classes,
         }
 

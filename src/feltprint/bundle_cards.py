@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Any, Literal, get_args
 
 from feltprint.abstraction import KIND, CardAbstraction
-from feltprint.artifacts import Artifact, read_compressed
+from feltprint.artifacts import read_compressed, sha256_file
 from feltprint.bundle_manifest import (
     ABSTRACTION_MEMBER,
     COMPRESSED_ABSTRACTION_MEMBER,
@@ -22,6 +23,24 @@ from feltprint.zstd_frame import compress_file
 
 LEVEL = 9  # of zstd; the maps take 2 seconds
 MAX_BYTES = 1 << 30  # of the maps of a bundle, unpacked; two bytes a hand are 0.4 GB
+
+
+@dataclass(frozen=True)
+class BundleCards:
+    """An open bundle's card abstraction, and how it is held."""
+
+    abstraction: CardAbstraction
+    form: AbstractionForm
+    memory: Literal["shared map", "private"]
+
+    def info(self) -> dict[str, Any]:
+        """For ``Bundle.info``."""
+        return {
+            "form": self.form,
+            "memory": self.memory,
+            "sha256": self.abstraction.sha256,
+            "bytes": self.abstraction.nbytes,
+        }
 
 
 def add_cards(
@@ -49,7 +68,7 @@ def add_cards(
 
 def open_cards(
     folder: Path, manifest: BundleManifest, given: Path | None, cache: Path | None
-) -> CardAbstraction | None:
+) -> BundleCards | None:
     """The abstraction of a bundle whose members are verified; None for games without cards.
 
     Parameters
@@ -67,20 +86,23 @@ def open_cards(
     """
     cards = manifest.abstraction
     if isinstance(cards, Reference):
-        return _open_referenced(folder, cards.payload_sha256, given, cache)
+        found = _open_referenced(folder, cards.payload_sha256, given, cache)
+        return BundleCards(found, "referenced", "shared map")
     if cards is None:
         return None
     path = folder / cards.path
     if cards.path == COMPRESSED_ABSTRACTION_MEMBER:
-        return CardAbstraction.of(
-            _unpacked(path, cards.payload_sha256, cache), cards.payload_sha256
-        )
-    return CardAbstraction.open(path, cards.payload_sha256)
+        return _open_compressed(path, cards.payload_sha256, cache)
+    return BundleCards(CardAbstraction.open(path, cards.payload_sha256), "included", "shared map")
 
 
-def _unpacked(path: Path, sha256: str, cache: Path | None) -> Artifact:
-    mapped = None if cache is None else open_payload(path, KIND, sha256, cache, max_bytes=MAX_BYTES)
-    return mapped or read_compressed(path, KIND, max_bytes=MAX_BYTES, expected_sha256=sha256)
+def _open_compressed(path: Path, sha256: str, cache: Path | None) -> BundleCards:
+    if cache is not None:
+        mapped = open_payload(path, KIND, sha256, cache, max_bytes=MAX_BYTES)
+        if mapped is not None:
+            return BundleCards(CardAbstraction.of(mapped, sha256), "compressed", "shared map")
+    copied = read_compressed(path, KIND, max_bytes=MAX_BYTES, expected_sha256=sha256)
+    return BundleCards(CardAbstraction.of(copied, sha256), "compressed", "private")
 
 
 def _open_referenced(
@@ -95,10 +117,10 @@ def _open_referenced(
                 f"{'' if path is None else f' at {path}'}, found nothing; name its file "
                 "(`abstraction`, on the command line --cards), or copy it there"
             )
-    cards = CardAbstraction.open(path)
-    if cards.sha256 != sha256:
+    found = sha256_file(path)
+    if found != sha256:
         raise ArtifactError(
             f"{path}: expected the card abstraction {sha256} that {folder} references, found "
-            f"{cards.sha256}; name the one that the bundle was made with"
+            f"{found}; name the one that the bundle was made with"
         )
-    return cards
+    return CardAbstraction.open(path, sha256)

@@ -17,7 +17,7 @@ from feltprint.games import Game, from_resolved
 from feltprint.payload_cache import open_payload
 from feltprint.policy import Policy
 
-MAX_TABLE_BYTES = 1 << 38  # of a solve of the game, an eighth of them in the served policy
+MAX_TABLE_BYTES = 1 << 36  # of a solve of the game; its policy is an eighth of that
 NO_CARDS = _core.BucketMap(None, None, None, (1, 1, 1))
 
 

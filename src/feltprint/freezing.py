@@ -175,7 +175,7 @@ def rebuild_tree(meta: Mapping[str, Any], where: Path, blocks: int | None = None
         if not isinstance(game, Game):
             num_buckets = num_buckets[: len(game.num_buckets)]
         elif blocks is not None:
-            limit = 4 * blocks * LANES * np.dtype(np.float32).itemsize
+            limit = max(4 * blocks * LANES * np.dtype(np.float32).itemsize, 1)  # 0 is no limit
             _core.count_tree(game.rules, game.menu, num_buckets, limit)
         tree = game.build_tree(num_buckets)
         found = tree_hash(tree)

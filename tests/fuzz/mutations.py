@@ -59,11 +59,15 @@ def mutate(data: bytes, rng: random.Random) -> bytes:
 
 
 def play(
-    target: Callable[[bytes], str], corpus: Sequence[bytes], count: int, seed: int
+    target: Callable[[bytes], str],
+    valid: Sequence[bytes],
+    corpus: Sequence[bytes],
+    count: int,
 ) -> dict[str, int]:
-    """Give a target its corpus and mutations of it; count what it saw."""
-    rng = random.Random(seed)
-    inputs = [*corpus, *(mutate(rng.choice(corpus), rng) for _ in range(count))]
+    """Give a target its corpus, and mutations of it and of valid inputs; count what it saw."""
+    rng = random.Random(1)
+    changed = (mutate(rng.choice(rng.choice((valid, corpus))), rng) for _ in range(count))
+    inputs = [*valid, *corpus, *changed]
     seen: dict[str, int] = {"opened": 0, "refused": 0}
     for data in inputs:
         seen[target(data)] += 1

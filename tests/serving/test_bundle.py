@@ -19,6 +19,7 @@ from feltprint.bundle_manifest import _version
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import freeze_policy
 from feltprint.games import kuhn, preset
+from feltprint.policy import Policy
 
 
 @pytest.fixture
@@ -137,6 +138,32 @@ def test_policy_larger_than_its_game_is_not_unpacked(
     with pytest.raises(ArtifactError, match=rf"{MEMBER}: expected at most \d+ bytes of content"):
         opened.verify()
     assert not list(tmp_path.glob("cache/.*"))
+
+
+def test_policy_of_a_tree_without_end_is_refused(tmp_path: Path) -> None:
+    """A policy may name a game whose tree nobody can count, and hold no rows of it."""
+    game = preset("6max-mw", 2000, max_raises=(60, 60, 60, 60), multiway_max_raises=(60,) * 4)
+    rows = np.zeros((0, 8), dtype=np.uint8)
+    meta = {"game": dict(game.resolved), "num_buckets": [169, 8, 8, 8]}
+    write_compressed(tmp_path / "policy", "policy", meta, {"prob": rows, "mass": rows})
+    with pytest.raises(ArtifactError, match="its game cannot be built"):
+        Policy.open(tmp_path / "policy")
+
+
+def test_class_of_a_tree_without_end_is_refused(folder: Path) -> None:
+    game = preset("6max-mw", 2000, max_raises=(60, 60, 60, 60), multiway_max_raises=(60,) * 4)
+
+    def change(content: dict) -> None:
+        content["policies"] = content["policies"][:1]
+        content["policies"][0]["config"] |= {
+            "game": dict(game.resolved), "num_buckets": [169, 60_000, 60_000, 60_000]
+        }  # fmt: skip
+
+    for name in ("10bb", "20bb"):
+        (folder / "policies" / f"{name}.safetensors.zst").unlink()
+    change_manifest(folder, change)
+    with pytest.raises(ArtifactError, match="stack class 5bb: its game cannot be served"):
+        Bundle.open(folder).verify()
 
 
 @pytest.mark.parametrize("name", ["notes", "policies/x.safetensors.zst", ".hidden", "d/e"])

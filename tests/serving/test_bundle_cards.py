@@ -76,9 +76,14 @@ def test_compressed_maps_are_unpacked_once_into_the_cache(
         opened = Bundle.open(folders["compressed"], cache=tmp_path)
         assert opened.abstraction is not None
         assert opened.abstraction.sha256 == sha256
+        assert opened.info()["abstraction"]["memory"] == "shared map"
         assert os.listdir(tmp_path) == [f"{sha256}.safetensors"]
         (tmp_path / f"{sha256}.safetensors").write_bytes(b"damaged")
-    assert Bundle.open(folders["compressed"], cache=None).version == opened.version
+    private = Bundle.open(folders["compressed"], cache=None)
+    assert private.version == opened.version
+    assert private.info()["abstraction"] == {
+        **opened.info()["abstraction"], "memory": "private"
+    }  # fmt: skip
 
 
 def test_reference_is_looked_for_in_the_cache(made: Path, cards_path: Path, tmp_path: Path) -> None:
@@ -89,8 +94,8 @@ def test_reference_is_looked_for_in_the_cache(made: Path, cards_path: Path, tmp_
     os.symlink(cards_path, tmp_path / f"{sha256}.safetensors")
     opened = Bundle.open(made / "referenced", cache=tmp_path)
     opened.verify()
-    assert opened.abstraction is not None
-    assert opened.abstraction.sha256 == sha256
+    found = opened.info()["abstraction"]
+    assert (found["form"], found["sha256"]) == ("referenced", sha256)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import mmap
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import safetensors.numpy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from feltprint import plain_files
 from feltprint.artifacts import (
     ArrayStream,
     Artifact,
@@ -154,6 +156,16 @@ def test_compressed_bytes_do_not_depend_on_threads_or_chunks(tmp_path: Path) -> 
     assert one == three == write_compressed(tmp_path / "s", "sample", META, streamed)
     with pytest.raises(ConfigError, match="threads >= 1"):
         write_compressed(tmp_path / "0", "sample", META, {"prob": codes}, threads=0)
+
+
+@pytest.mark.parametrize("size", [0, 1, mmap.PAGESIZE, mmap.PAGESIZE + 1, 3 * mmap.PAGESIZE])
+def test_hash_of_a_file_is_that_of_its_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(plain_files, "HASHED_BYTES", mmap.PAGESIZE)
+    data = np.random.default_rng(size).bytes(size)
+    (tmp_path / "x").write_bytes(data)
+    assert sha256_file(tmp_path / "x") == hashlib.sha256(data).hexdigest()
 
 
 def test_failed_write_keeps_the_old_file(plain: Path) -> None:

@@ -131,6 +131,15 @@ REFUSALS: dict[str, tuple[Change, str]] = {
         "blueprints.6max-lite.abstraction: found 'other'; allowed: null, or an entry of "
         "`abstractions`: percentile-50",
     ),
+    "form of no abstraction": (
+        lambda c: c["blueprints"]["push-fold"].update(bundle={"abstraction": "compressed"}),
+        "blueprints.push-fold.bundle.abstraction: found 'compressed', but the blueprint has no "
+        "abstraction; allowed: included (the default)",
+    ),
+    "bits between": (
+        lambda c: c["blueprints"]["push-fold"].update(freeze={"bits": 6}),
+        "blueprints.push-fold.freeze.bits: found 6; allowed: ",
+    ),
     "unknown preset": (
         lambda c: c["blueprints"]["push-fold"]["game"].update(preset="seven-max"),
         "blueprints.push-fold.game.preset: found 'seven-max'; allowed: ",

@@ -50,6 +50,7 @@ CONTENT: dict[str, Any] = {
 CLASSES = ("8bb", "12bb")
 SIZES = {f"size:trio/{name}" for name in CLASSES}
 STATES = {f"state:trio/{name}" for name in CLASSES}
+POLICIES = {f"policy:trio/{name}" for name in CLASSES}
 GAME = SIZES | STATES
 
 # Leaf -> (another value, the jobs that it reaches). Leaves of a game share one line each.
@@ -109,6 +110,10 @@ LEAVES: dict[str, tuple[Any, set[str]]] = {
     "solver.gain.seed": (3, STATES),
     "solver.gain.target_mbb": (None, set()),  # only with marks
     "solver.answer": ("final", STATES),
+    "freeze.bits": (4, POLICIES),
+    "freeze.threshold": (0.1, POLICIES),
+    "freeze.purify": (True, POLICIES),
+    "bundle.abstraction": ("compressed", {"bundle:trio"}),
     "audit.seed": (3, {"audit:trio"}),
     "audit.evaluation_boards": (5_000, {"audit:trio"}),
     "audit.match_boards": (500, {"audit:trio"}),

@@ -75,8 +75,9 @@ void verify_tree(const PublicTree& tree, const BucketMap& buckets, int deck) {
 }
 
 StackClass stack_class(const BettingRules& rules) {
-  StackClass entry{rules.num_players(), rules.blinds[1], {}};
+  StackClass entry{rules.num_players(), rules.blinds[1], {}, rules.stacks[0]};
   std::copy(rules.stacks.begin(), rules.stacks.end(), entry.stacks);
+  for (const Chips stack : rules.stacks) entry.equal = stack == entry.equal ? stack : 0;
   return entry;
 }
 

@@ -26,6 +26,13 @@ Chips effective_stack(const Chips* stacks, int num_players, std::uint32_t live, 
   return std::min(stacks[actor], most);
 }
 
+Chips effective_stack(const StackClass& entry, std::uint32_t live, int actor) {
+  const bool has_others = (live & ~(1u << actor)) != 0;
+  return entry.equal != 0 && has_others
+             ? entry.equal
+             : effective_stack(entry.stacks, entry.num_players, live, actor);
+}
+
 // Factor >= 1 between two amounts in their big blinds.
 double factor(Chips chips, Chips big_blind, Chips other, Chips other_big_blind) {
   const double a = static_cast<double>(chips) * other_big_blind;
@@ -54,7 +61,7 @@ ClassChoice choose_class(const std::vector<StackClass>& classes, const PackedRow
   for (int index = 0; index < static_cast<int>(classes.size()); ++index) {
     const StackClass& entry = classes[index];
     if (entry.num_players != row.num_players) continue;
-    const Chips its = effective_stack(entry.stacks, row.num_players, live, row.actor);
+    const Chips its = effective_stack(entry, live, row.actor);
     const double found = factor(real, row.blinds[1], its, entry.big_blind);
     if (best.index >= 0 && found > best.distance) continue;
     if (best.index >= 0 && found == best.distance &&

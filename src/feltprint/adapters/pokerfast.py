@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from feltprint.adapters.rows import (
     MAX_ACTIONS,
     MAX_PLAYERS,
-    NO_ACTION,
     NO_CARD,
     ROW,
     Kind,
@@ -47,9 +46,10 @@ FOLD, CALL, RAISE = int(Kind.FOLD), int(Kind.CALL), int(Kind.RAISE)
 MAX_WORDS = 1 << 16
 _EMPTY_ROW = np.zeros(1, dtype=ROW).tobytes()
 _HEAD = struct.Struct(f"<10B{MAX_PLAYERS}i2i")  # num_players .. stacks, and the first two blinds
-_ACTIONS = [struct.Struct("<" + "BBi" * count) for count in range(MAX_ACTIONS + 1)]
+_ACTION = struct.Struct("<BBi")
 _ACTIONS_AT = ROW.fields["actions"][1]  # type: ignore[index]
-_NO_CARDS, _NO_STACKS = [NO_CARD] * 5, [0] * MAX_PLAYERS
+_NO_CARDS = [[NO_CARD] * (5 - count) for count in range(6)]
+_NO_STACKS = [[0] * (MAX_PLAYERS - count) for count in range(MAX_PLAYERS + 1)]
 _CARDS = {
     rank + suit: 4 * value + index
     for value, rank in enumerate("23456789TJQKA")
@@ -66,20 +66,29 @@ def rows(hands: Sequence[Any]) -> Rows:
 
 
 def history(hand: Any) -> list[PlayedAction]:
-    """The actions of a FastHand; it records the chips that each one added."""
-    flat = _history(hand)[0]
-    return list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
+    """The actions of a FastHand; it records the chips that each one added.
+
+    Raises ConfigError for chips that a packed row cannot hold.
+    """
+    try:
+        packed = b"".join(_history(hand)[0])
+    except struct.error as error:
+        raise ConfigError(f"the hand does not fit into a packed row: {error}") from error
+    return [(seat, kind, total) for seat, kind, total in _ACTION.iter_unpack(packed)]
 
 
-def _read_word(word: str) -> tuple[int, int]:
-    """The seat and added chips of a recorded action, -1 for a fold: p3f, p3c440."""
-    return int(word[1]), -1 if word[2] == "f" else int(word[3:])
+def _read_word(word: str) -> tuple[int, int, bytes]:
+    """A recorded action, p3f or p3c440: its seat, its added chips (-1 for a fold), and the packed
+    action that it is unless it raises.
+    """
+    seat, fold = int(word[1]), word[2] == "f"
+    return seat, -1 if fold else int(word[3:]), _ACTION.pack(seat, FOLD if fold else CALL, 0)
 
 
-class _Words(dict[str, tuple[int, int]]):
+class _Words(dict[str, tuple[int, int, bytes]]):
     """Recorded actions as numbers; few different ones come up, and parsing is most of the work."""
 
-    def __missing__(self, word: str) -> tuple[int, int]:
+    def __missing__(self, word: str) -> tuple[int, int, bytes]:
         if len(self) >= MAX_WORDS:
             self.clear()
         found = self[word] = _read_word(word)
@@ -89,28 +98,25 @@ class _Words(dict[str, tuple[int, int]]):
 _WORDS = _Words()
 
 
-def _history(hand: Any) -> tuple[list[int], list[int]]:
-    """Flat (seat, kind, total) of the actions, and the chips of each seat on the last street."""
-    flat: list[int] = []
+def _history(hand: Any) -> tuple[list[bytes], list[int]]:
+    """The packed actions, and the chips of each seat on the last street."""
+    packed: list[bytes] = []
     players = len(hand.state.starting_stacks)
     bets = [hand.small_blind, hand.big_blind, *[0] * (players - 2)]
     highest = hand.big_blind if hand.big_blind > hand.small_blind else hand.small_blind
     record, street = hand.u_hand, hand.state.street_index
     for words in record[3 : 4 + street]:
         for word in words:
-            seat, added = _WORDS[word]
-            if added < 0:
-                flat += (seat, FOLD, 0)
-                continue
-            total = bets[seat] = bets[seat] + added
-            if total > highest:
-                highest = total
-                flat += (seat, RAISE, total)
-            else:
-                flat += (seat, CALL, 0)
+            seat, added, action = _WORDS[word]
+            if added > 0:
+                total = bets[seat] = bets[seat] + added
+                if total > highest:
+                    highest = total
+                    action = _ACTION.pack(seat, RAISE, total)
+            packed.append(action)
         if words is not record[3 + street]:
             bets, highest = [0] * players, 0
-    return flat, bets
+    return packed, bets
 
 
 def _pack(hands: Sequence[Any]) -> tuple[Rows, list[int]]:
@@ -119,26 +125,26 @@ def _pack(hands: Sequence[Any]) -> tuple[Rows, list[int]]:
     street_chips = []
     for index, hand in enumerate(hands):
         state = hand.state
-        flat, bets = _history(hand)
-        stacks = state.starting_stacks
-        players, count, seat = len(stacks), len(flat) // 3, state.turn_index
-        if players > MAX_PLAYERS or count > MAX_ACTIONS:
-            raise ConfigError(
-                f"hand {index}: a packed row holds {MAX_PLAYERS} seats and {MAX_ACTIONS} actions, "
-                f"found {players} and {count}"
-            )
+        stacks, board, seat = state.starting_stacks, state.board, state.turn_index
         hole = hand._hole[seat]
-        board = [_CARDS[card] for card in state.board]
         start = index * ROW.itemsize
         try:
+            actions, bets = _history(hand)
+            players, count = len(stacks), len(actions)
+            if players > MAX_PLAYERS or count > MAX_ACTIONS:
+                raise ConfigError(
+                    f"hand {index}: a packed row holds {MAX_PLAYERS} seats and {MAX_ACTIONS} "
+                    f"actions, found {players} and {count}"
+                )
             _HEAD.pack_into(
                 buffer, start, players, seat, _CARDS[hole[:2]], _CARDS[hole[2:4]],
-                *board, *_NO_CARDS[len(board) :], count,
-                *stacks, *_NO_STACKS[players:], hand.small_blind, hand.big_blind,
+                *[_CARDS[card] for card in board], *_NO_CARDS[len(board)], count,
+                *stacks, *_NO_STACKS[players], hand.small_blind, hand.big_blind,
             )  # fmt: skip
-            _ACTIONS[count].pack_into(buffer, start + _ACTIONS_AT, *flat)
         except struct.error as error:
             raise ConfigError(f"hand {index}: does not fit into a packed row: {error}") from error
+        first = start + _ACTIONS_AT
+        buffer[first : first + _ACTION.size * count] = b"".join(actions)
         street_chips.append(bets[seat])
     return np.frombuffer(buffer, dtype=ROW), street_chips
 
@@ -195,13 +201,9 @@ class Player:
         packed, street_chips = _pack(hands)
         drawn = [random.random() for _ in hands] if uniforms is None else uniforms
         answers = self.bundle.act(packed, np.ascontiguousarray(drawn, dtype=np.float64))
-        actions, chips = [], []
-        for hand, kind, amount, before in zip(
-            hands, answers["kind"].tolist(), answers["chips"].tolist(), street_chips, strict=True
-        ):
-            name, added = _peer_action(hand, kind, amount, before)
-            actions.append(name)
-            chips.append(added)
+        actions, chips = _peer_actions(
+            hands, answers["kind"].tolist(), answers["chips"].tolist(), street_chips
+        )
         status = _PEER_STATUS[answers["status"]]
         self._count(status, actions)
         return actions, chips, answers["prob"].copy(), status
@@ -232,15 +234,21 @@ class Player:
                 self._log(f"  [feltprint {self.version[:16]}] {self.rates()}")
 
 
-def _peer_action(hand: Any, kind: int, chips: int, street_chips: int) -> tuple[str, int]:
-    """Feltprint's answer as donksolver's: all-ins by name, raises as chips added."""
-    if kind in (FOLD, NO_ACTION):
-        return "fold", 0
-    if kind == CALL and chips == 0:
-        return "check", 0
-    state = hand.state
-    stack = state.stacks[state.turn_index]
-    added = chips if kind == CALL else chips - street_chips
-    if added >= stack:
-        return "allin", stack
-    return ("call" if kind == CALL else "raise"), added
+def _peer_actions(
+    hands: Sequence[Any], kinds: list[int], chips: list[int], street_chips: list[int]
+) -> tuple[list[str], list[int]]:
+    """Feltprint's answers as donksolver's: all-ins by name, raises as chips added."""
+    names, all_added = [], []
+    for hand, kind, amount, before in zip(hands, kinds, chips, street_chips, strict=True):
+        name, added = "fold", 0
+        if kind == CALL and amount == 0:
+            name = "check"
+        elif kind in (CALL, RAISE):
+            state = hand.state
+            stack = state.stacks[state.turn_index]
+            name, added = ("call", amount) if kind == CALL else ("raise", amount - before)
+            if added >= stack:
+                name, added = "allin", stack
+        names.append(name)
+        all_added.append(added)
+    return names, all_added

@@ -12,11 +12,13 @@
 
 namespace feltprint {
 
-// The starting stacks of a class, in its own chips.
+// The starting stacks of a class, in its own chips. equal: the stack of every seat, 0 when they
+// differ; it spares most classes the look at each seat.
 struct StackClass {
   int num_players;
   Chips big_blind;
   Chips stacks[kMaxPlayers];
+  Chips equal;
 };
 
 struct ClassChoice {
