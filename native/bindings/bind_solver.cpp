@@ -1,5 +1,6 @@
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -35,13 +36,19 @@ template <typename Entry>
 void load_array(PageTable<Entry>& table, const py::array& array, const char* name) {
   const Entry* data = checked_data<Entry>(array, table.size(), name);
   const py::gil_scoped_release release;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (!std::isfinite(static_cast<float>(data[i]))) {
-      throw ArtifactError(std::string("state: ") + name + "[" + std::to_string(i) +
-                          "] is not finite; the file is damaged or the solve overflowed");
+  // In pieces: a checkpoint that is mapped as a whole would count beside the tables.
+  constexpr std::size_t kPiece = (std::size_t{16} << 20) / sizeof(Entry);
+  for (std::size_t from = 0; from < table.size(); from += kPiece) {
+    const std::size_t end = std::min(from + kPiece, table.size());
+    for (std::size_t i = from; i < end; ++i) {
+      if (!std::isfinite(static_cast<float>(data[i]))) {
+        throw ArtifactError(std::string("state: ") + name + "[" + std::to_string(i) +
+                            "] is not finite; the file is damaged or the solve overflowed");
+      }
     }
+    std::memcpy(table.data() + from, data + from, (end - from) * sizeof(Entry));
+    give_back_pages(data + from, (end - from) * sizeof(Entry));
   }
-  std::memcpy(table.data(), data, table.size() * sizeof(Entry));
 }
 
 void load_tables(ExternalSampling& solver, const py::dict& arrays, std::uint64_t iterations) {

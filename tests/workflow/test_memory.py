@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from feltprint.abstraction import CardAbstraction
+from feltprint.config.solver import SolverConfig
 from feltprint.forecast import forecast
 from feltprint.games import preset
+from feltprint.solver import Solver
 
 GAME = ("6max-lite", 100)
 BUCKETS = (169, 50, 50, 50)
@@ -61,3 +63,33 @@ def test_memory_of_a_large_solve_is_the_forecast(tmp_path: Path) -> None:
     mapped = size["mapped_bytes"]
     assert found["after"]["resident"] <= 1.02 * size["native_bytes"] + mapped + 128 * 10**6
     assert found["after"]["resident"] <= size["solve_bytes"] + mapped
+
+
+RESUME = """
+import sys
+from feltprint.games import preset
+from feltprint.solver import Solver
+
+def peak():
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM"))
+
+before = peak()
+solver = Solver.resume(sys.argv[1], preset("6max-lite", 40, postflop_max_players=1), None)
+print(solver.iterations, peak() - before)
+"""
+
+
+# The file is mapped: without giving back what has been copied it would count beside the tables.
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+def test_a_resumed_solve_holds_its_checkpoint_once(tmp_path: Path) -> None:
+    solver = Solver(preset("6max-lite", 40, postflop_max_players=1), None, SolverConfig(seed=1))
+    solver.run(until=320)
+    solver.save(tmp_path / "state")
+    size = (tmp_path / "state").stat().st_size
+    command = [sys.executable, "-c", RESUME, str(tmp_path / "state")]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    iterations, grown = map(int, printed.split())
+    assert iterations == 320
+    assert size < grown < 1.25 * size

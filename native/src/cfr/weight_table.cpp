@@ -54,6 +54,17 @@ ZeroedPages::~ZeroedPages() {
   if (bytes_ > 0) munmap(data_, bytes_);
 }
 
+void give_back_pages(const void* data, std::size_t bytes) {
+#ifdef MADV_PAGEOUT
+  constexpr std::uintptr_t kPage = 4096;
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  const std::uintptr_t first = (address + kPage - 1) & ~(kPage - 1);
+  const std::uintptr_t end = (address + bytes) & ~(kPage - 1);
+  // A hint: where the kernel refuses it, the pages stay until memory is short.
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_PAGEOUT);
+#endif
+}
+
 WeightTable::WeightTable(std::size_t num_blocks, std::size_t num_preflop_blocks, Storage storage)
     : floats(float_blocks(num_blocks, num_preflop_blocks, storage) * kLanes),
       carry(num_preflop_blocks * kLanes),

@@ -33,6 +33,10 @@ class ZeroedPages {
   std::size_t bytes_ = 0;
 };
 
+// Takes pages that will not be read again out of memory, as far as whole pages lie in the range: a
+// mapped file's are read from disk if they are needed after all, others are left alone. Bytes stay.
+void give_back_pages(const void* data, std::size_t bytes);
+
 template <typename Entry>
 class PageTable {
  public:
