@@ -197,7 +197,9 @@ def match_row(judge: Judge, folder: Path) -> None:
                 return
             for our_mark, their_mark in pairs:
                 side.to(their_mark)
-                result = match_tables(judge.contest.solved, tables[our_mark], side.table(), sampling)
+                result = match_tables(
+                    judge.contest.solved, tables[our_mark], side.table(), sampling
+                )
                 edge, error = result.edge * MBB_PER_CHIP, result.standard_error * MBB_PER_CHIP
                 what = f"seed {seed}: ours {our_mark:g} s among five of {their_mark:g} s"
                 judge.note(f"{what} (s.e. {error:.1f})", "edge", "mbb", edge)
