@@ -108,16 +108,12 @@ Pool& pool() {
 
 }  // namespace
 
-void parallel_for(int num_tasks, int num_threads, const std::function<void(int, int)>& task) {
+void run_on_pool(int num_tasks, int num_threads, const std::function<void(int, int)>& task) {
   Job job(task, num_tasks);
   const int num_workers = num_threads < num_tasks ? num_threads : num_tasks;
-  if (num_workers <= 1) {
-    job.work(0);
-  } else {
-    static std::mutex one_at_a_time;
-    const std::lock_guard<std::mutex> lock(one_at_a_time);
-    pool().run(job, num_workers - 1);
-  }
+  static std::mutex one_at_a_time;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  pool().run(job, num_workers - 1);
   if (job.error) std::rethrow_exception(job.error);
 }
 

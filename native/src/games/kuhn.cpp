@@ -1,5 +1,6 @@
 #include "feltprint/games/kuhn.hpp"
 
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -23,10 +24,10 @@ void KuhnGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board, 
   lay_board(seed, purpose, board, 0, out);
   const int num_cards = num_hands();
   out.hands.clear();
-  std::vector<Hand> deck(num_cards);
+  std::array<Hand, kMaxPlayers + 1> deck;
   for (int deal = 0; deal < num_deals; ++deal) {
     RandomStream random(seed, purpose, board, static_cast<std::uint32_t>(deal));
-    std::iota(deck.begin(), deck.end(), Hand{0});
+    std::iota(deck.begin(), deck.begin() + num_cards, Hand{0});
     for (Player seat = 0; seat < tree_.num_players; ++seat) {
       std::swap(deck[seat], deck[seat + random.below(num_cards - seat)]);
       out.hands.push_back(deck[seat]);

@@ -1,5 +1,6 @@
 #include "feltprint/games/leduc.hpp"
 
+#include <array>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -63,11 +64,11 @@ void LeducGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board,
   show_board(board_card, out);
 
   out.hands.clear();
-  std::vector<Hand> deck(num_hands());
+  std::array<Hand, kMaxLeducCards> deck;
   for (int deal = 0; deal < num_deals; ++deal) {
     RandomStream random(seed, purpose, board, static_cast<std::uint32_t>(deal));
-    std::iota(deck.begin(), deck.end(), Hand{0});
-    std::swap(deck[board_card], deck.back());
+    std::iota(deck.begin(), deck.begin() + num_hands(), Hand{0});
+    std::swap(deck[board_card], deck[num_hands() - 1]);
     const int num_left = num_hands() - 1;
     for (Player seat = 0; seat < tree_.num_players; ++seat) {
       std::swap(deck[seat], deck[seat + random.below(num_left - seat)]);
