@@ -16,6 +16,7 @@
 namespace feltprint {
 namespace {
 
+#if FELTPRINT_DISPATCH
 // How river_ranks_wide.inc gets 32 hands at a time from the rank classes of a board.
 constexpr int kWideVectors = 48;  // 42 in use, whole vectors of their masks
 struct WideOrder {
@@ -30,7 +31,6 @@ struct WideOrder {
 
 constexpr int class_place(int low, int high) { return low * (27 - low) / 2 + high - low; }
 
-#if FELTPRINT_DISPATCH
 alignas(64) constexpr WideOrder kWideOrder = [] {
   WideOrder order{};
   for (int high = 0; high < kNumRanks; ++high) {
