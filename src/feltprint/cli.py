@@ -60,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     _add_making(add)
+    _add_finishing(add)
     _add_using(add)
     return parser
 
@@ -99,6 +100,9 @@ def _add_making(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
     made.add_argument("--checkpoints", type=Path, required=True, help="folder of this solve alone")
     _add_work(made)
 
+
+def _add_finishing(add: Callable[[str, Command], argparse.ArgumentParser]) -> None:
+    """Commands that hand on what was made, and the workflow itself."""
     made = add("freeze", commands.freeze_state)
     made.add_argument("state", type=Path)
     made.add_argument("out", type=Path, help="the policy file, .safetensors.zst")
