@@ -153,6 +153,8 @@ void bind_solver(py::module_& module) {
       .def("tables", &tables_of,
            "Read-only views of the tables by name: sums and carries [block, 8], and with int16 "
            "codes [block, 8] and exponents [block]; node_visits [decision node], if kept.")
+      .def_property_readonly("nodes_touched", &ExternalSampling::nodes_touched,
+                             "Nodes that walks came to, each time anew, since this was made.")
       .def(
           "root_moments",
           [](const ExternalSampling& solver) {

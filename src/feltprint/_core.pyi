@@ -993,6 +993,11 @@ class ExternalSampling:
     def iterations(self) -> int: ...
     @property
     def iterations_per_batch(self) -> int: ...
+    @property
+    def nodes_touched(self) -> int:
+        """
+        Nodes that walks came to, each time anew, since this was made.
+        """
 
 class RootSample:
     """

@@ -184,6 +184,7 @@ class Solver:
         return {
             "root_mean_chips": mean[0].tolist(),
             "root_se_chips": error[0].tolist(),
+            "nodes_touched": self._native.nodes_touched,
             "iterations_per_node": self.iterations / sum(self.solved_game.tree.size.decision_nodes),
         }
 

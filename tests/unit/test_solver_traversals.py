@@ -192,3 +192,16 @@ def test_walks_of_their_own_learn_kuhn_and_leduc(method: str) -> None:
     for kind in ("vector", "external"):
         assert values(solved(kuhn(), 20_000, kind, averaging=averaging)).nash_conv < 0.06
     assert values(solved(leduc(), 20_000, "vector", averaging=averaging)).nash_conv < 0.3
+
+
+# A walk of Kuhn meets, for the first seat, the root, and two or four nodes after a check, two after
+# a bet; for the second seat the root, its node and two leaves, or the opponent's answer to a bet
+# more. All actions of all: nine nodes a seat.
+@pytest.mark.parametrize(("kind", "least", "most"), [("vector", 9, 12), ("external", 9, 12)])
+def test_nodes_touched_are_those_of_the_walks(kind: str, least: int, most: int) -> None:
+    found = solved(kuhn(), 1_800, kind)._native.nodes_touched
+    assert least * 1_800 < found < most * 1_800
+
+
+def test_a_walk_of_all_actions_touches_every_node() -> None:
+    assert solved(kuhn(), 18, "chance")._native.nodes_touched == 18 * 2 * 9

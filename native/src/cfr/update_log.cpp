@@ -24,6 +24,7 @@ void UpdateLog::clear() {
   regrets_.clear();
   regret_rows_.clear();
   strategy_rows_.clear();
+  num_nodes_ = 0;
   if (++stamp_ == 0) {
     std::fill(index_.begin(), index_.end(), Place{});
     stamp_ = 1;

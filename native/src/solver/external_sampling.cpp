@@ -116,7 +116,10 @@ void ExternalSampling::run_batch(int num_threads) {
   const std::uint64_t from = iterations_;
   tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads,
                      params_.weighting.rm_plus);
-  for (const UpdateLog& log : logs_) visits_.add(log);
+  for (const UpdateLog& log : logs_) {
+    visits_.add(log);
+    nodes_touched_ += log.num_nodes();
+  }
   collect_root_values();
   iterations_ += iterations_per_batch();
   sweep_tables(from, num_threads);

@@ -32,6 +32,7 @@ class TreeSampler {
       const std::size_t end = visits_.size();
       for (; level < end; ++level) expand(level);
     }
+    if (state_.log != nullptr) state_.log->count_nodes(visits_.size() + num_moves_);
   }
 
  private:
@@ -56,6 +57,7 @@ class TreeSampler {
         num_moving += is_opponents(visit);
       }
       moving.resize(num_moving);
+      num_moves_ += num_moving;
       if (moving.empty()) return;
       for (const std::uint32_t index : moving) act(visits_[index]);
     }
@@ -155,5 +157,6 @@ class TreeSampler {
   TraversalState& state_;
   std::vector<Visit>& visits_;
   const Node* nodes_;
+  std::size_t num_moves_ = 0;  // of opponents
   Bucket bucket_[kMaxPlayers][kNumStreets];
 };

@@ -19,7 +19,9 @@ class SingleHandWalk {
         random_(actions),
         log_(log),
         traverser_(traverser),
-        committed_(input.tree->posted) {}
+        committed_(input.tree->posted) {
+    log_.count_nodes(1);  // the root
+  }
 
  protected:
   // A fold ends the hand for the traverser: what the others do no longer matters to it.
@@ -36,6 +38,7 @@ class SingleHandWalk {
   const Node& child(const Node& node, int action) {
     const Node& next = tree_.nodes[node.first_child + static_cast<std::uint32_t>(action)];
     committed_[node.actor] = next.total_chips;
+    log_.count_nodes(1);
     return next;
   }
 

@@ -83,6 +83,10 @@ class UpdateLog {
   float* add_regret_row(const RowUpdate& update) { return regret_rows_.add(update); }
   float* add_strategy(const RowUpdate& update) { return strategy_rows_.add(update); }
 
+  // Nodes that the walks of the board came to, each time anew; of walks that log.
+  void count_nodes(std::size_t count) { num_nodes_ += count; }
+  std::uint64_t num_nodes() const { return num_nodes_; }
+
   // The nodes in the order of their increments.
   const std::vector<RowBlocks>& regret_updates() const { return regret_updates_; }
   const float* regrets() const { return regrets_.data(); }
@@ -105,6 +109,7 @@ class UpdateLog {
   std::vector<Place> index_;  // open hash by row, emptied by a new stamp
   std::uint32_t stamp_ = 1;
   int shift_;
+  std::uint64_t num_nodes_ = 0;
 };
 
 }  // namespace feltprint

@@ -66,6 +66,9 @@ class ExternalSampling {
   NodeVisits& visits() { return visits_; }
   const Game& game() const { return game_; }
 
+  // Nodes that the walks came to since the solver was made, again and again.
+  std::uint64_t nodes_touched() const { return nodes_touched_; }
+
   // Moments of the root values of all boards since they were last set.
   const RootMoments& root_moments() const { return moments_; }
   // Starts a new window, or goes on with a saved one. Throws ArtifactError for a wrong shape.
@@ -94,6 +97,7 @@ class ExternalSampling {
   std::vector<std::vector<double>> root_values_;  // [board of the batch][seat]
   RootMoments moments_;
   std::uint64_t iterations_ = 0;
+  std::uint64_t nodes_touched_ = 0;
   Player responder_ = -1;
   const float* fixed_strategy_ = nullptr;
   std::atomic<bool> busy_{false};
