@@ -158,6 +158,8 @@ class Player:
         A bundle folder or its ``manifest.json``.
     log_every, log
         Every so many rows the rates are given to ``log`` as one line; None is silent.
+    abstraction
+        See ``Bundle.open``.
 
     Raises
     ------
@@ -170,9 +172,11 @@ class Player:
         manifest_path: str | os.PathLike[str],
         log_every: int = 200_000,
         log: Callable[[str], object] | None = None,
+        abstraction: str | os.PathLike[str] | None = None,
     ) -> None:
         path = Path(manifest_path)
-        self.bundle = Bundle.open(path.parent if path.name == "manifest.json" else path)
+        folder = path.parent if path.name == "manifest.json" else path
+        self.bundle = Bundle.open(folder, abstraction=abstraction)
         self.version = self.bundle.version
         players = next(iter(self.bundle.policies.games.values())).players
         if players == 2 and self.bundle.rules != HEADS_UP_PROFILE:
