@@ -39,7 +39,7 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
         "evaluate", "serve",
     ),
     "replay": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
-    "lab": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver", "lab"),
+    "lab": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver", "lab", "evaluate"),
     "manifest": (),
 }  # fmt: skip
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {
