@@ -31,9 +31,8 @@ AnswerName = Literal["average", "final"]
 class TraversalConfig(Model):
     """Whose hands a walk carries, and what is sampled beside the deal.
 
-    `vector` learns most for its time in every game of ours. The others carry one hand a seat:
-    `external` for comparisons with other programs and for trees whose walks are short, `chance`
-    for small trees and as a check without sampled actions.
+    `vector` learns most for its time in hold'em. The others carry one hand a seat: `external` for
+    games with few hands and for comparisons with other programs, `chance` for small trees.
     """
 
     kind: TraversalName = Field(
@@ -83,7 +82,7 @@ class WeightingConfig(Model):
     rm_plus: bool = Field(
         default=False,
         description="Set regrets below 0 to 0 at the end of every batch (regret matching plus); "
-        "true or false. With sampling it is slower in every measurement; for comparisons.",
+        "true or false. With sampling it learns more slowly; for comparisons.",
     )
 
 
