@@ -35,23 +35,38 @@ std::uint64_t hash_entries(const PageTable<Entry>& table, std::uint64_t hash) {
   return hash;
 }
 
-constexpr SolverParams kDefault{5,
-                                3,
-                                6,
-                                Storage::Float32,
-                                false,
-                                {Weighting::Linear, 1.0, 1.0, 1.0, 100, 40},
-                                {0.0, 0, 0.05},
-                                {Averaging::Simple, 0.2, 3, 0, 0}};
+const SolverParams kDefault{5,
+                            3,
+                            6,
+                            Storage::Float32,
+                            false,
+                            {Traversal::Vector, 0.0},
+                            {Weighting::Linear, 1.0, 1.0, 1.0, 100, 40, false},
+                            {0.0, 0, 0.05},
+                            {Averaging::Simple, 0.2, 3, 0, 0},
+                            {}};
 // Every option at once.
-constexpr SolverParams kOptions{5,
-                                3,
-                                6,
-                                Storage::Int16,
-                                true,
-                                {Weighting::Discounted, 1.5, 0.0, 2.0, 100, 40},
-                                {1e-4, 100, 0.5},
-                                {Averaging::OwnReach, 0.5, 0, 50, 200}};
+const SolverParams kOptions{5,
+                            3,
+                            6,
+                            Storage::Int16,
+                            true,
+                            {Traversal::Vector, 0.0},
+                            {Weighting::Discounted, 1.5, 0.0, 2.0, 100, 40, true},
+                            {1e-4, 100, 0.5},
+                            {Averaging::OwnReach, 0.5, 0, 50, 200},
+                            {}};
+// Walks with one hand and an average by walks of its own.
+const SolverParams kOneHand{5,
+                            3,
+                            6,
+                            Storage::Float32,
+                            true,
+                            {Traversal::External, 0.0},
+                            {Weighting::Linear, 1.0, 1.0, 1.0, 100, 40, false},
+                            {0.0, 0, 0.05},
+                            {Averaging::Sampled, 0.5, 3, 0, 0},
+                            {}};
 
 std::uint64_t solve(const Game& game, const SolverParams& params, int num_threads) {
   ExternalSampling solver(game, params);
@@ -64,7 +79,7 @@ std::uint64_t solve(const Game& game, const SolverParams& params, int num_thread
 }
 
 void check_threads(const Game& game) {
-  for (const SolverParams& params : {kDefault, kOptions}) {
+  for (const SolverParams& params : {kDefault, kOptions, kOneHand}) {
     const std::uint64_t expected = solve(game, params, 1);
     for (const int num_threads : {2, 3, 8}) {
       check_equal(solve(game, params, num_threads), expected,
