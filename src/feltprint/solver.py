@@ -353,6 +353,8 @@ class _PeriodicSaver:
         self._saved_at = -1
 
     def is_due(self) -> bool:
+        if self._saved_at == self._solver.iterations:
+            return False  # measuring a gain goes on where a checkpoint has just been written
         wait = max(self._seconds, self.WRITE_SHARE * self._last_cost)
         return time.monotonic() - self._last_end >= wait
 

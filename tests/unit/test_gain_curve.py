@@ -88,6 +88,18 @@ def test_threads_and_stops_do_not_change_a_gain(
     assert np.array_equal(found, whole.gain_curve)
 
 
+def test_a_checkpoint_at_every_batch_does_not_keep_a_gain_from_being_measured(
+    whole: Solver, tmp_path: Path
+) -> None:
+    state = tmp_path / "state.safetensors"
+    outcome = solve_to_state(
+        kuhn(), None, config(), checkpoint_dir=tmp_path / "kept", state_path=state,
+        checkpoint_seconds=0.0,
+    )  # fmt: skip
+    assert outcome.finished
+    assert np.array_equal(open_artifact(state, STATE_KIND).arrays["gain_curve"], whole.gain_curve)
+
+
 def test_the_target_gain_ends_the_solve_at_its_mark(whole: Solver, tmp_path: Path) -> None:
     means = whole.gain_curve[:, 1::2].mean(axis=1) * 1000.0
     target = float(means[1])  # met at the second mark, and not at the first
