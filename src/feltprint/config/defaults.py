@@ -34,9 +34,11 @@ def default_run() -> RunConfig:
                 abstraction="percentile-50",
                 solver=SolverConfig(
                     iterations=400_000,
-                    gain=GainConfig(marks=(25_000, 100_000, 400_000), boards=500),
+                    gain=GainConfig(
+                        marks=(25_000, 100_000, 400_000), responder_iterations=10_000, boards=300
+                    ),
                 ),
-                audit=AuditConfig(responder_iterations=100_000, max_gain_mbb=100.0),
+                audit=AuditConfig(responder_iterations=60_000, max_gain_mbb=100.0),
             ),
         },
         abstractions={"percentile-50": AbstractionConfig(kind="percentile", buckets=(50, 50, 50))},
