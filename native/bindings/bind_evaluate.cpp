@@ -49,8 +49,10 @@ py::tuple evaluate_root_py(const Game& game, const py::array& own, const py::arr
 
 void bind_evaluate(py::module_& module) {
   py::class_<RootSample>(module, "RootSample", "What evaluate_root samples.")
-      .def(py::init<std::uint32_t, int, int, int, Player>(), py::kw_only(), py::arg("seed"),
-           py::arg("boards"), py::arg("deals_per_board"), py::arg("threads"), py::arg("seat") = -1);
+      .def(py::init<std::uint32_t, int, int, int, Player, std::vector<std::vector<double>>>(),
+           py::kw_only(), py::arg("seed"), py::arg("boards"), py::arg("deals_per_board"),
+           py::arg("threads"), py::arg("seat") = -1,
+           py::arg("ranges") = std::vector<std::vector<double>>{});
   module.def("evaluate_root", &evaluate_root_py, py::arg("game"), py::arg("own_table"),
              py::arg("opponent_table"), py::arg("sample"),
              "(mean, standard error, board means) of each seat's root value, chips per hand.");

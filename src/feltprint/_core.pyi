@@ -1011,6 +1011,9 @@ class RootSample:
         deals_per_board: typing.SupportsInt | typing.SupportsIndex,
         threads: typing.SupportsInt | typing.SupportsIndex,
         seat: typing.SupportsInt | typing.SupportsIndex = -1,
+        ranges: collections.abc.Sequence[
+            collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]
+        ] = [],
     ) -> None: ...
 
 class FreezeOptions:

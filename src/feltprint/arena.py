@@ -7,6 +7,7 @@ is exactly 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,7 +44,15 @@ def strategy_of(bundle: Bundle, stack_class: str) -> Strategy:
     return Strategy(SolvedGame.build(policy.game, bundle.abstraction), table, table)
 
 
-def match(a: Strategy, b: Strategy, deals: int, seed: int = 1, *, threads: int = 1) -> MatchResult:
+def match(
+    a: Strategy,
+    b: Strategy,
+    deals: int,
+    seed: int = 1,
+    *,
+    threads: int = 1,
+    ranges: Sequence[str] | None = None,
+) -> MatchResult:
     """Play one seat of `a` among others of `b`, in each seat in turn.
 
     Parameters
@@ -52,6 +61,8 @@ def match(a: Strategy, b: Strategy, deals: int, seed: int = 1, *, threads: int =
         At least so many, four on a board.
     seed
         Of the boards, hands and actions: both sides of a comparison meet the same.
+    ranges
+        The hands that each seat may hold, as range text; None deals every hand.
 
     Raises
     ------
@@ -65,7 +76,12 @@ def match(a: Strategy, b: Strategy, deals: int, seed: int = 1, *, threads: int =
                 f"match: expected two strategies of one game and one card abstraction; {key} is "
                 f"{expected!r} and {found!r}"
             )
-    sampling = Sampling(-(-deals // Sampling.deals_per_board), seed=seed, threads=threads)
+    sampling = Sampling(
+        -(-deals // Sampling.deals_per_board),
+        seed=seed,
+        threads=threads,
+        ranges=None if ranges is None else tuple(ranges),
+    )
     return match_tables(a.solved_game, a.probabilities(), b.probabilities(), sampling)
 
 

@@ -115,7 +115,8 @@ def _run_checks(subjects: list[Subject], on_progress: ProgressCallback | None) -
 def _checks(subject: Subject) -> list[Callable[[Subject], list[CheckResult]]]:
     """The checks that apply to a subject, cheapest first; some share their work."""
     exact = [check_nash_conv] if subject.outcomes is not None else []
-    return [check_rows, check_aces, check_zero_sum, *exact, check_match, check_responders]
+    aces = [check_aces] if subject.ranges is None else []  # a range may leave them out
+    return [check_rows, *aces, check_zero_sum, *exact, check_match, check_responders]
 
 
 def _line(result: CheckResult) -> str:
@@ -136,7 +137,10 @@ def _subject(
     threads: int,
 ) -> Subject:
     solved_game = SolvedGame.build(policy.game, bundle.abstraction)
-    exact = policy.tree.num_players == 2 and not any(policy.tree.size.decision_nodes[1:])
+    ranges = (policy.meta["solver"] or {}).get("ranges")
+    # The exact outcomes are of all hands of a class.
+    is_small = policy.tree.num_players == 2 and not any(policy.tree.size.decision_nodes[1:])
+    exact = is_small and ranges is None
     return Subject(
         stack_class=name,
         solved_game=solved_game,
@@ -146,6 +150,7 @@ def _subject(
         config=config,
         outcomes=_pair_outcomes(policy, tables_dir) if exact else None,
         threads=threads,
+        ranges=None if ranges is None else tuple(ranges),
     )
 
 

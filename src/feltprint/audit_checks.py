@@ -35,7 +35,8 @@ class Subject:
     """One frozen policy under examination.
 
     ``prob`` are its codes, uint8 [blocks, 8]; ``fair`` is the same game without rake;
-    ``outcomes`` are the exact pair outcomes where the game is small enough, else None.
+    ``outcomes`` are the exact pair outcomes where the game is small enough, else None; ``ranges``
+    the hands that it was solved for, seat by seat, None for all.
     """
 
     stack_class: str
@@ -46,6 +47,7 @@ class Subject:
     config: AuditConfig
     outcomes: PairOutcomes | None
     threads: int = 1
+    ranges: tuple[str, ...] | None = None
 
     @property
     def table(self) -> NDArray[np.float32]:
@@ -55,7 +57,12 @@ class Subject:
     @property
     def sampling(self) -> Sampling:
         """What the checks sample."""
-        return Sampling(self.config.evaluation_boards, seed=self.config.seed, threads=self.threads)
+        return Sampling(
+            self.config.evaluation_boards,
+            seed=self.config.seed,
+            threads=self.threads,
+            ranges=self.ranges,
+        )
 
     def with_prob(self, prob: Array) -> Subject:
         """The same subject with other codes."""

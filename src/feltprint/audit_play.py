@@ -5,12 +5,14 @@ Both judges are themselves on trial: each must see 5 % of the rows permuted.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from feltprint.arena import MatchResult, match_tables
 from feltprint.audit_checks import MAX_Z, CheckResult, Subject, node_groups, uniform_policy
-from feltprint.evaluation import ResponderGain, Sampling, mean_and_error, responder_gain
+from feltprint.evaluation import ResponderGain, mean_and_error, responder_gain
 from feltprint.strategy import LANES
 
 PERMUTED_SHARE = 0.05
@@ -103,7 +105,7 @@ def _sight(subject: Subject, own: ResponderGain, budget: dict[str, int]) -> Chec
 def check_match(subject: Subject) -> list[CheckResult]:
     """A duplicate match of the policy against itself is 0; its twin loses it."""
     boards = min(subject.config.match_boards, subject.config.evaluation_boards)
-    sampling = Sampling(boards, seed=subject.config.seed, threads=subject.threads)
+    sampling = replace(subject.sampling, boards=boards)
 
     def played(guest: Subject, hosts: Subject) -> MatchResult:
         return match_tables(subject.solved_game, guest.table, hosts.table, sampling)

@@ -18,7 +18,12 @@ from feltprint.artifacts import Array
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ConfigError
 from feltprint.solved_game import SolvedGame
-from feltprint.solver_params import NATIVE_SECONDS, ProgressCallback, native_params
+from feltprint.solver_params import (
+    NATIVE_SECONDS,
+    ProgressCallback,
+    native_params,
+    range_weights,
+)
 from feltprint.strategy import Strategy
 
 # A responder has one traversal a deal; its batches are as large as those of a small solve.
@@ -100,21 +105,30 @@ class RootValues:
 
 @dataclass(frozen=True)
 class Sampling:
-    """What a measurement samples: boards, deals on each, the random stream; and its threads."""
+    """What a measurement samples: boards, deals on each, the random stream; and its threads.
+
+    ``ranges`` has the hands that each seat may hold, with weights, as range text; deals follow the
+    law of a solve with the same ``ranges``. None deals every hand.
+    """
 
     boards: int
     deals_per_board: int = 4
     seed: int = 1
     threads: int = 1
+    ranges: tuple[str, ...] | None = None
 
-    def native(self, seat: int | None = None) -> _core.RootSample:
-        """As the native code takes it, for the value of one seat or of all."""
+    def native(self, deck: int, seat: int | None = None) -> _core.RootSample:
+        """As the native code takes it, for the value of one seat or of all.
+
+        deck: cards of the game's deck, 0 for a toy game.
+        """
         return _core.RootSample(
             seed=self.seed,
             boards=self.boards,
             deals_per_board=self.deals_per_board,
             threads=self.threads,
             seat=-1 if seat is None else seat,
+            ranges=range_weights(self.ranges or (), deck),
         )
 
 
@@ -136,7 +150,10 @@ def root_values(
     measured, the same as with all; the others' are 0.
     """
     mean, error, board_means = _core.evaluate_root(
-        solved_game.native, own_table, opponent_table, sampling.native(seat)
+        solved_game.native,
+        own_table,
+        opponent_table,
+        sampling.native(solved_game.tree.deck, seat),
     )
     return RootValues(tuple(mean), tuple(error), board_means)
 
@@ -204,8 +221,10 @@ def responder_gain(
         seed=sampling.seed,
         deals_per_board=sampling.deals_per_board,
         boards_per_batch=BOARDS_PER_BATCH,
+        ranges=sampling.ranges,
     )
-    trainer = _core.ExternalSampling(solved_game.native, native_params(config))
+    params = native_params(config, solved_game.tree.deck)
+    trainer = _core.ExternalSampling(solved_game.native, params)
     trainer.train_responder(seat, table)
     while trainer.iterations < iterations:
         trainer.advance(iterations, sampling.threads, NATIVE_SECONDS)

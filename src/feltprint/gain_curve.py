@@ -27,8 +27,15 @@ class GainCurve:
     each seat, in chips per hand.
     """
 
-    def __init__(self, config: GainConfig, solved_game: SolvedGame, per_batch: int) -> None:
+    def __init__(
+        self,
+        config: GainConfig,
+        solved_game: SolvedGame,
+        per_batch: int,
+        ranges: tuple[str, ...] | None = None,
+    ) -> None:
         self._config = config
+        self._ranges = ranges
         self._game = solved_game
         self._marks = [-(-mark // per_batch) * per_batch for mark in config.marks]
         self._rows: list[NDArray[np.float64]] = []
@@ -58,7 +65,7 @@ class GainCurve:
     ) -> bool:
         """Measure the gain of every seat over probabilities; False, and no row, when stopped."""
         config = self._config
-        sampling = Sampling(config.boards, seed=config.seed, threads=threads)
+        sampling = Sampling(config.boards, seed=config.seed, threads=threads, ranges=self._ranges)
         row = [float(iterations)]
         for seat in range(self._game.tree.num_players):
             if stop_requested():

@@ -51,7 +51,9 @@ class Solver:
         self._native = _core.ExternalSampling(self.solved_game.native, params)
         self._requested = 0
         self._curve = RootWindows(self.solved_game.tree.num_players)
-        self._gains = GainCurve(config.gain, self.solved_game, self._native.iterations_per_batch)
+        self._gains = GainCurve(
+            config.gain, self.solved_game, self._native.iterations_per_batch, config.ranges
+        )
         self._snapshots: list[Array] = []
 
     @property

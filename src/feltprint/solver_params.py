@@ -49,7 +49,7 @@ def native_params(config: SolverConfig, deck: int = NUM_CARDS) -> _core.SolverPa
             kind=_core.Traversal.__members__[config.traversal.kind],
             min_reach=config.traversal.min_reach,
         ),
-        ranges=_range_weights(config.ranges or (), deck),
+        ranges=range_weights(config.ranges or (), deck),
         weighting=_core.WeightingParams(
             kind=_core.Weighting.__members__[weighting.kind],
             alpha=weighting.alpha,
@@ -72,7 +72,7 @@ def native_params(config: SolverConfig, deck: int = NUM_CARDS) -> _core.SolverPa
     )
 
 
-def _range_weights(ranges: Sequence[str], deck: int) -> list[list[float]]:
+def range_weights(ranges: Sequence[str], deck: int) -> list[list[float]]:
     """Weights [seat][hand]; a hand with a card that is not in the deck has none."""
     if ranges and deck == 0:
         raise ConfigError(f"ranges: expected null for a toy game, found {list(ranges)}")

@@ -1,6 +1,7 @@
 #include "feltprint/evaluate/root_values.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "feltprint/parallel.hpp"
 #include "feltprint/solver/board_traversal.hpp"
@@ -56,6 +57,8 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
   tables.average_street = -1;
   tables.traversers = sample.seat < 0 ? (1u << num_players) - 1 : 1u << sample.seat;
   const HandsByCard hands = hands_by_card(game.hand_masks());
+  std::optional<RangedDeals> ranges;
+  if (!sample.ranges.empty()) ranges.emplace(game, sample.ranges);
   BoardJob job{&game,
                &hands,
                count_decision_streets(game.tree()),
@@ -64,7 +67,7 @@ RootValues evaluate_root(const Game& game, const float* own_table, const float* 
                Purpose::EvaluationAction,
                0,
                sample.deals_per_board,
-               nullptr,
+               ranges ? &*ranges : nullptr,
                {{Traversal::Vector, 0.0}, nullptr}};
   std::vector<TraversalContext> contexts(sample.num_threads);
   RootValues values;
