@@ -58,6 +58,7 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
   if (has_one_hand && PairPayoffs::fits(game.tree())) payoffs_.emplace(game.tree());
   if (!params.ranges.empty()) ranges_.emplace(game, params.ranges);
   logs_.resize(params.boards_per_batch);
+  met_nodes_.resize(params.boards_per_batch);
   root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
   moments_.sum.assign(game.tree().num_players, 0.0);
   moments_.sum_squares.assign(game.tree().num_players, 0.0);
@@ -116,10 +117,8 @@ void ExternalSampling::run_batch(int num_threads) {
   const std::uint64_t from = iterations_;
   tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads,
                      params_.weighting.rm_plus);
-  for (const UpdateLog& log : logs_) {
-    visits_.add(log);
-    nodes_touched_ += log.num_nodes();
-  }
+  for (const auto& nodes : met_nodes_) visits_.add(nodes);
+  for (const UpdateLog& log : logs_) nodes_touched_ += log.num_nodes();
   collect_root_values();
   iterations_ += iterations_per_batch();
   sweep_tables(from, num_threads);
@@ -220,6 +219,7 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
     for (Player seat = 0; seat < num_players; ++seat) values[seat] += deal_values[seat];
   }
   for (double& value : values) value /= params_.deals_per_board;
+  visits_.find(log, met_nodes_[index]);
 }
 
 void ExternalSampling::collect_root_values() {
