@@ -205,7 +205,7 @@ def responder_gain(
         deals_per_board=sampling.deals_per_board,
         boards_per_batch=BOARDS_PER_BATCH,
     )
-    trainer = _core.ExternalSampling(solved_game.native, native_params(config))
+    trainer = _core.MonteCarloCfr(solved_game.native, native_params(config))
     trainer.train_responder(seat, table)
     while trainer.iterations < iterations:
         trainer.advance(iterations, sampling.threads, NATIVE_SECONDS)

@@ -41,10 +41,10 @@ struct RootMoments {
   std::vector<double> sum_squares;  // [seat]
 };
 
-class ExternalSampling {
+class MonteCarloCfr {
  public:
   // The game must outlive the solver. Throws ConfigError for parameters out of range.
-  ExternalSampling(const Game& game, const SolverParams& params);
+  MonteCarloCfr(const Game& game, const SolverParams& params);
 
   // Only `responder` learns; everybody else plays `strategy` (layout of the tables, read-only,
   // must outlive the solver). It starts from that strategy, at weights that one visit outweighs,
