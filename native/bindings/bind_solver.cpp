@@ -7,7 +7,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "feltprint/solver/external_sampling.hpp"
+#include "feltprint/solver/monte_carlo_cfr.hpp"
 
 namespace py = pybind11;
 
@@ -16,7 +16,7 @@ namespace {
 
 // Each array of the tables, by the name that a state has for it; empty ones are left out.
 template <typename Visit>
-void for_each_array(ExternalSampling& solver, const Visit& visit) {
+void for_each_array(MonteCarloCfr& solver, const Visit& visit) {
   InfosetTables& tables = solver.tables();
   const auto some = [&](auto& table, const char* name) {
     if (table.size() > 0) visit(table, name);
@@ -51,7 +51,7 @@ void load_array(PageTable<Entry>& table, const py::array& array, const char* nam
   }
 }
 
-void load_tables(ExternalSampling& solver, const py::dict& arrays, std::uint64_t iterations) {
+void load_tables(MonteCarloCfr& solver, const py::dict& arrays, std::uint64_t iterations) {
   solver.set_iterations(iterations);
   for_each_array(solver, [&](auto& table, const char* name) {
     if (!arrays.contains(name)) {
@@ -75,7 +75,7 @@ py::array view_of(const PageTable<Entry>& table, const py::object& owner) {
 
 py::dict tables_of(const py::object& self) {
   py::dict arrays;
-  for_each_array(self.cast<ExternalSampling&>(),
+  for_each_array(self.cast<MonteCarloCfr&>(),
                  [&](auto& table, const char* name) { arrays[name] = view_of(table, self); });
   return arrays;
 }
@@ -132,16 +132,16 @@ void bind_row_kernels(py::module_& module) {
 
 void bind_solver(py::module_& module) {
   bind_row_kernels(module);
-  py::class_<ExternalSampling>(module, "ExternalSampling",
-                               "Deterministic batches of sampled traversals (MCCFR).")
+  py::class_<MonteCarloCfr>(module, "MonteCarloCfr",
+                            "Deterministic batches of sampled traversals (MCCFR).")
       .def(py::init<const Game&, const SolverParams&>(), py::arg("game"), py::arg("params"),
            py::keep_alive<1, 2>())
-      .def("advance", &ExternalSampling::advance, py::arg("target"), py::arg("threads"),
+      .def("advance", &MonteCarloCfr::advance, py::arg("target"), py::arg("threads"),
            py::arg("seconds"), py::call_guard<py::gil_scoped_release>(),
            "Run whole batches to target or until the seconds have passed; returns iterations.")
       .def(
           "train_responder",
-          [](ExternalSampling& solver, Player responder, const py::array& strategy) {
+          [](MonteCarloCfr& solver, Player responder, const py::array& strategy) {
             solver.train_responder(
                 responder,
                 checked_data<float>(strategy, solver.tables().regret.floats.size(), "strategy"));
@@ -153,25 +153,25 @@ void bind_solver(py::module_& module) {
       .def("tables", &tables_of,
            "Read-only views of the tables by name: sums and carries [block, 8], and with int16 "
            "codes [block, 8] and exponents [block]; node_visits [decision node], if kept.")
-      .def_property_readonly("nodes_touched", &ExternalSampling::nodes_touched,
+      .def_property_readonly("nodes_touched", &MonteCarloCfr::nodes_touched,
                              "Nodes that walks came to, each time anew, since this was made.")
       .def(
           "root_moments",
-          [](const ExternalSampling& solver) {
+          [](const MonteCarloCfr& solver) {
             const RootMoments& moments = solver.root_moments();
             return py::make_tuple(moments.num_boards, moments.sum, moments.sum_squares);
           },
           "(boards, sums, sums of squares) of root values per seat in the open window.")
       .def(
           "set_root_moments",
-          [](ExternalSampling& solver, std::uint64_t num_boards, std::vector<double> sum,
+          [](MonteCarloCfr& solver, std::uint64_t num_boards, std::vector<double> sum,
              std::vector<double> sum_squares) {
             solver.set_root_moments({num_boards, std::move(sum), std::move(sum_squares)});
           },
           py::arg("num_boards"), py::arg("sum"), py::arg("sum_squares"),
           "Start a new window of root moments, or go on with a saved one.")
-      .def_property_readonly("iterations", &ExternalSampling::iterations)
-      .def_property_readonly("iterations_per_batch", &ExternalSampling::iterations_per_batch);
+      .def_property_readonly("iterations", &MonteCarloCfr::iterations)
+      .def_property_readonly("iterations_per_batch", &MonteCarloCfr::iterations_per_batch);
 }
 
 }  // namespace feltprint

@@ -1,7 +1,7 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
-#include "feltprint/solver/external_sampling.hpp"
+#include "feltprint/solver/monte_carlo_cfr.hpp"
 
 namespace py = pybind11;
 

@@ -4,14 +4,56 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace feltprint {
 namespace {
+
+// How often a thread looks at a signal before it goes to sleep: some tens of microseconds. To wake
+// a thread takes as long, and the phases of a solver's batch follow one another faster.
+constexpr int kLooks = 1000;
+
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// A count that one thread waits for. On cache lines of its own: the waiter looks all the time.
+// (std::atomic::wait gives its processor away before it sleeps, which costs a time slice wherever
+// other work runs.)
+class alignas(128) Signal {
+ public:
+  void raise() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      count_.fetch_add(1, std::memory_order_release);
+    }
+    raised_.notify_one();
+  }
+
+  // Returns once the signal has been raised `count` times.
+  void wait(std::uint32_t count, int looks) {
+    const auto reached = [&] { return count_.load(std::memory_order_acquire) == count; };
+    for (int i = 0; i < looks; ++i) {
+      if (reached()) return;
+      relax();
+    }
+    std::unique_lock<std::mutex> lock(mutex_);
+    raised_.wait(lock, reached);
+  }
+
+ private:
+  std::atomic<std::uint32_t> count_{0};
+  std::mutex mutex_;
+  std::condition_variable raised_;
+};
 
 // One parallel_for in flight.
 struct Job {
@@ -39,58 +81,46 @@ struct Job {
 
 class Pool {
  public:
+  // Threads: one call at a time.
   void run(Job& job, int num_helpers) {
     grow(num_helpers);
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      job_ = &job;
-      wanted_ = num_helpers;
-      running_ = num_helpers;
-      ++generation_;
-    }
-    wake_.notify_all();
+    // With fewer processors than threads a look takes the time of the one that is looked for.
+    looks_ = num_helpers < static_cast<int>(std::thread::hardware_concurrency()) ? kLooks : 0;
+    job_ = &job;
+    running_.store(num_helpers, std::memory_order_relaxed);
+    for (int helper = 0; helper < num_helpers; ++helper) calls_[helper]->raise();
     job.work(0);
-    std::unique_lock<std::mutex> lock(mutex_);
-    done_.wait(lock, [this] { return running_ == 0; });
-    job_ = nullptr;
+    done_.wait(++num_jobs_, looks_);
   }
 
  private:
   void grow(int num_helpers) {
-    while (static_cast<int>(threads_.size()) < num_helpers) {
-      const int worker = static_cast<int>(threads_.size()) + 1;
+    calls_.reserve(static_cast<std::size_t>(num_helpers));  // nothing fails once a thread runs
+    while (static_cast<int>(calls_.size()) < num_helpers) {
+      auto call = std::make_unique<Signal>();
+      const int worker = static_cast<int>(calls_.size()) + 1;
       // Detached: the pool lives as long as the process, and a forked child cannot join.
-      threads_.emplace_back([this, worker, seen = generation_] { serve(worker, seen); });
-      threads_.back().detach();
+      std::thread([this, worker, own = call.get()] { serve(worker, *own); }).detach();
+      calls_.push_back(std::move(call));
     }
   }
 
-  void serve(int worker, std::uint64_t seen) {
-    for (;;) {
-      Job* job = nullptr;
-      {
-        std::unique_lock<std::mutex> lock(mutex_);
-        wake_.wait(lock, [&] { return generation_ != seen; });
-        seen = generation_;
-        if (worker > wanted_) continue;
-        job = job_;
-      }
-      job->work(worker);
-      {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        if (--running_ == 0) done_.notify_one();
-      }
+  void serve(int worker, Signal& call) {
+    int looks = 0;
+    for (std::uint32_t num_calls = 1;; ++num_calls) {
+      call.wait(num_calls, looks);
+      looks = looks_;
+      job_->work(worker);
+      if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) done_.raise();
     }
   }
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::condition_variable done_;
-  std::vector<std::thread> threads_;
+  std::vector<std::unique_ptr<Signal>> calls_;  // [helper]
+  Signal done_;                                 // raised by the last helper of a job
+  std::uint32_t num_jobs_ = 0;
   Job* job_ = nullptr;
-  int wanted_ = 0;
-  int running_ = 0;
-  std::uint64_t generation_ = 0;
+  int looks_ = 0;
+  std::atomic<int> running_{0};  // helpers
 };
 
 // The pool of this process; a forked child finds the parent's threads gone and makes its own.

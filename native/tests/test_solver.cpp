@@ -7,7 +7,7 @@
 #include "feltprint/games/holdem.hpp"
 #include "feltprint/games/kuhn.hpp"
 #include "feltprint/games/leduc.hpp"
-#include "feltprint/solver/external_sampling.hpp"
+#include "feltprint/solver/monte_carlo_cfr.hpp"
 #include "feltprint/tree/limit_tree.hpp"
 #include "feltprint/tree/tree_builder.hpp"
 
@@ -69,7 +69,7 @@ const SolverParams kOneHand{5,
                             {}};
 
 std::uint64_t solve(const Game& game, const SolverParams& params, int num_threads) {
-  ExternalSampling solver(game, params);
+  MonteCarloCfr solver(game, params);
   solver.advance(1'800, num_threads, 1e9);
   InfosetTables& tables = solver.tables();
   std::uint64_t hash = hash_entries(tables.regret.floats, 0xCBF29CE484222325u);

@@ -27,7 +27,6 @@ __all__: list[str] = [
     "BucketMap",
     "ClassNotOpenError",
     "ClusteringSpec",
-    "ExternalSampling",
     "FreezeOptions",
     "Game",
     "HandIndexer",
@@ -42,6 +41,7 @@ __all__: list[str] = [
     "LeducGame",
     "Mapping",
     "MenuLine",
+    "MonteCarloCfr",
     "NestedSpec",
     "NodeKind",
     "NodeRecords",
@@ -944,7 +944,7 @@ class SolverParams:
         ],
     ) -> None: ...
 
-class ExternalSampling:
+class MonteCarloCfr:
     """
     Deterministic batches of sampled traversals (MCCFR).
     """

@@ -224,7 +224,7 @@ def responder_gain(
         ranges=sampling.ranges,
     )
     params = native_params(config, solved_game.tree.deck)
-    trainer = _core.ExternalSampling(solved_game.native, params)
+    trainer = _core.MonteCarloCfr(solved_game.native, params)
     trainer.train_responder(seat, table)
     while trainer.iterations < iterations:
         trainer.advance(iterations, sampling.threads, NATIVE_SECONDS)

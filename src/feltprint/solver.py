@@ -2,7 +2,7 @@
 
 The tables are a pure function of (game, abstraction, solver parameters, iterations): not of
 threads, machine, chunks of a run, or kills. Algorithm: docs/algorithms.md; native twin:
-``native/include/feltprint/solver/external_sampling.hpp``.
+``native/include/feltprint/solver/monte_carlo_cfr.hpp``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Solver:
         self.solved_game = SolvedGame.build(game, cards)
         self.config = config
         params = native_params(config, self.solved_game.tree.deck)
-        self._native = _core.ExternalSampling(self.solved_game.native, params)
+        self._native = _core.MonteCarloCfr(self.solved_game.native, params)
         self._requested = 0
         self._curve = RootWindows(self.solved_game.tree.num_players)
         self._gains = GainCurve(

@@ -40,7 +40,7 @@ class Core:
     ) -> None:
         config = SolverConfig.model_validate({**CONFIG, **method})
         self.solver = Solver(game, None, config)
-        native = _core.ExternalSampling(self.solver.solved_game.native, native_params(config, 0))
+        native = _core.MonteCarloCfr(self.solver.solved_game.native, native_params(config, 0))
         self._start = {k: np.zeros_like(v) for k, v in native.tables().items()}
         shape = self._start["cum_regret"].shape
         random = np.random.default_rng(8)
@@ -58,15 +58,15 @@ class Core:
         """The frozen strategy."""
         return Strategy(self.solver.solved_game, self.regrets, self.regrets).node_rows(node)
 
-    def profile_of(self, native: _core.ExternalSampling) -> Callable[[int], np.ndarray]:
+    def profile_of(self, native: _core.MonteCarloCfr) -> Callable[[int], np.ndarray]:
         """The current strategy of a core."""
         regrets = np.array(native.tables()["cum_regret"])
         return Strategy(self.solver.solved_game, regrets, regrets).node_rows
 
-    def fresh(self) -> _core.ExternalSampling:
+    def fresh(self) -> _core.MonteCarloCfr:
         """Another core that has learned nothing yet."""
         params = native_params(self.solver.config, 0)
-        return _core.ExternalSampling(self.solver.solved_game.native, params)
+        return _core.MonteCarloCfr(self.solver.solved_game.native, params)
 
     def increments(self, batches: int) -> dict[str, np.ndarray]:
         """Sums over batches * BATCH iterations by table, float64 [block, lane]."""

@@ -261,5 +261,5 @@ def test_the_native_code_refuses_them_too() -> None:
         part = getattr(config(), section).model_copy(update=values)
         wrong = config().model_copy(update={section: part})  # without the checks of the config
         with pytest.raises(ConfigError, match=message):
-            _core.ExternalSampling(game, native_params(wrong))
-    assert _core.ExternalSampling(game, native_params(config()))
+            _core.MonteCarloCfr(game, native_params(wrong))
+    assert _core.MonteCarloCfr(game, native_params(config()))

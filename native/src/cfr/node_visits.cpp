@@ -26,18 +26,21 @@ std::size_t num_counts(const PublicTree& tree, bool enabled) {
 NodeVisits::NodeVisits(const PublicTree& tree, bool enabled)
     : counts(num_counts(tree, enabled)), rows_(rows_of(tree, enabled)) {}
 
-void NodeVisits::add(const UpdateLog& log) {
+void NodeVisits::find(const UpdateLog& log, std::vector<std::size_t>& nodes) const {
+  nodes.clear();
   if (rows_.empty()) return;
-  met_.clear();
   const auto meet = [&](std::uint32_t row) {
     const auto after = std::upper_bound(rows_.begin(), rows_.end(), row);
-    met_.push_back(static_cast<std::size_t>(after - rows_.begin()) - 1);
+    nodes.push_back(static_cast<std::size_t>(after - rows_.begin()) - 1);
   };
   for (const RowBlocks& node : log.regret_updates()) meet(node.row);
   for (const RowUpdate& row : log.regret_rows().updates()) meet(row.row);
-  std::sort(met_.begin(), met_.end());
-  met_.erase(std::unique(met_.begin(), met_.end()), met_.end());
-  for (std::size_t node : met_) counts.data()[node] += counts.data()[node] < 0xFFFFFFFFu;
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+void NodeVisits::add(const std::vector<std::size_t>& nodes) {
+  for (std::size_t node : nodes) counts.data()[node] += counts.data()[node] < 0xFFFFFFFFu;
 }
 
 }  // namespace feltprint

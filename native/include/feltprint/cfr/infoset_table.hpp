@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "feltprint/cfr/update_log.hpp"
+#include "feltprint/cfr/update_share.hpp"
 #include "feltprint/cfr/weight_table.hpp"
 
 namespace feltprint {
@@ -26,14 +26,10 @@ class InfosetTables {
                   bool floor_regrets);
 
  private:
-  // The nodes that one of several threads owns.
-  struct Share {
-    std::uint32_t index;
-    std::uint32_t count;
-    bool owns(std::uint32_t row) const;
-  };
-  void apply_share(const UpdateLog& log, std::uint32_t noise, const Share& share);
-  void floor_share(const UpdateLog& log, const Share& share);
+  void apply_share(const UpdateLog& log, std::uint32_t noise, UpdateShare& share);
+  void floor_share(const UpdateLog& log, UpdateShare& share);
+
+  std::vector<UpdateShare> shares_;  // [thread]; scratch of apply_logs
 };
 
 }  // namespace feltprint

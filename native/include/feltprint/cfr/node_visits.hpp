@@ -14,14 +14,16 @@ class NodeVisits {
   // Not enabled: nothing is counted and counts stays empty.
   NodeVisits(const PublicTree& tree, bool enabled);
 
-  // Adds the nodes of a board's log. Counts saturate at 2^32 - 1.
-  void add(const UpdateLog& log);
+  // The nodes of a board's log, each once, as indices of counts. Threads: safe.
+  void find(const UpdateLog& log, std::vector<std::size_t>& nodes) const;
+
+  // Counts nodes that find gave. Counts saturate at 2^32 - 1.
+  void add(const std::vector<std::size_t>& nodes);
 
   PageTable<std::uint32_t> counts;  // [decision node, in the order of table rows]
 
  private:
   std::vector<std::uint32_t> rows_;  // ascending: the first block of each node
-  std::vector<std::size_t> met_;     // by a log, as indices of rows_; scratch
 };
 
 }  // namespace feltprint

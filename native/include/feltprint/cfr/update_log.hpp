@@ -66,7 +66,8 @@ struct RegretSlot {
 // The traversals of a board often meet the same node: the increments of its visits are summed in
 // the order of the visits, and the node has one update, at the place of its first visit.
 // Walks with one hand log single rows instead of nodes.
-class UpdateLog {
+// On cache lines of its own: the logs of a batch stand side by side, and threads write them.
+class alignas(128) UpdateLog {
  public:
   UpdateLog();
   void clear();

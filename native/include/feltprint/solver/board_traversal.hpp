@@ -24,8 +24,8 @@ struct BoardJob {
   SingleHandRules traversal;
 };
 
-// What a thread needs to traverse boards; reused from board to board.
-struct TraversalContext {
+// What a thread needs to traverse boards; reused from board to board. On cache lines of its own.
+struct alignas(128) TraversalContext {
   BoardSample sample;
   HandClasses classes;
   ClassScratch scratch;

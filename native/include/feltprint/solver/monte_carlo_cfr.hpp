@@ -41,10 +41,10 @@ struct RootMoments {
   std::vector<double> sum_squares;  // [seat]
 };
 
-class ExternalSampling {
+class MonteCarloCfr {
  public:
   // The game must outlive the solver. Throws ConfigError for parameters out of range.
-  ExternalSampling(const Game& game, const SolverParams& params);
+  MonteCarloCfr(const Game& game, const SolverParams& params);
 
   // Only `responder` learns; everybody else plays `strategy` (layout of the tables, read-only,
   // must outlive the solver). It starts from that strategy, at weights that one visit outweighs,
@@ -92,9 +92,10 @@ class ExternalSampling {
   std::optional<PairPayoffs> payoffs_;  // of walks with one hand, where they fit
   InfosetTables tables_;
   NodeVisits visits_;
-  std::vector<UpdateLog> logs_;                   // [board of the batch]
-  std::vector<TraversalContext> contexts_;        // [worker]
-  std::vector<std::vector<double>> root_values_;  // [board of the batch][seat]
+  std::vector<UpdateLog> logs_;                      // [board of the batch]
+  std::vector<std::vector<std::size_t>> met_nodes_;  // [board of the batch]: of NodeVisits
+  std::vector<TraversalContext> contexts_;           // [worker]
+  std::vector<std::vector<double>> root_values_;     // [board of the batch][seat]
   RootMoments moments_;
   std::uint64_t iterations_ = 0;
   std::uint64_t nodes_touched_ = 0;

@@ -1,4 +1,4 @@
-#include "feltprint/solver/external_sampling.hpp"
+#include "feltprint/solver/monte_carlo_cfr.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -41,7 +41,7 @@ class BusyFlag {
 
 }  // namespace
 
-ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
+MonteCarloCfr::MonteCarloCfr(const Game& game, const SolverParams& params)
     : game_(game),
       params_(params),
       num_streets_(count_decision_streets(game.tree())),
@@ -58,12 +58,13 @@ ExternalSampling::ExternalSampling(const Game& game, const SolverParams& params)
   if (has_one_hand && PairPayoffs::fits(game.tree())) payoffs_.emplace(game.tree());
   if (!params.ranges.empty()) ranges_.emplace(game, params.ranges);
   logs_.resize(params.boards_per_batch);
+  met_nodes_.resize(params.boards_per_batch);
   root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
   moments_.sum.assign(game.tree().num_players, 0.0);
   moments_.sum_squares.assign(game.tree().num_players, 0.0);
 }
 
-void ExternalSampling::train_responder(Player responder, const float* strategy) {
+void MonteCarloCfr::train_responder(Player responder, const float* strategy) {
   require_range("responder", responder, 0, game_.tree().num_players - 1);
   if (params_.storage != Storage::Float32) {
     throw ConfigError("solver: a responder needs storage float32; found int16");
@@ -74,7 +75,7 @@ void ExternalSampling::train_responder(Player responder, const float* strategy) 
   std::copy(strategy, strategy + regrets.size(), regrets.data());
 }
 
-std::uint64_t ExternalSampling::advance(std::uint64_t target, int num_threads, double seconds) {
+std::uint64_t MonteCarloCfr::advance(std::uint64_t target, int num_threads, double seconds) {
   require_range("threads", num_threads, 1, 1024);
   const BusyFlag busy(busy_);
   if (static_cast<int>(contexts_.size()) < num_threads) contexts_.resize(num_threads);
@@ -89,7 +90,7 @@ std::uint64_t ExternalSampling::advance(std::uint64_t target, int num_threads, d
   return iterations_;
 }
 
-void ExternalSampling::set_iterations(std::uint64_t iterations) {
+void MonteCarloCfr::set_iterations(std::uint64_t iterations) {
   if (iterations % iterations_per_batch() != 0) {
     throw ArtifactError("state: iterations must be a multiple of the batch of " +
                         std::to_string(iterations_per_batch()) + "; found " +
@@ -98,7 +99,7 @@ void ExternalSampling::set_iterations(std::uint64_t iterations) {
   iterations_ = iterations;
 }
 
-void ExternalSampling::set_root_moments(const RootMoments& moments) {
+void MonteCarloCfr::set_root_moments(const RootMoments& moments) {
   const std::size_t num_players = static_cast<std::size_t>(game_.tree().num_players);
   if (moments.sum.size() != num_players || moments.sum_squares.size() != num_players) {
     throw ArtifactError("root moments: expected " + std::to_string(num_players) + " seats; found " +
@@ -108,7 +109,7 @@ void ExternalSampling::set_root_moments(const RootMoments& moments) {
   moments_ = moments;
 }
 
-void ExternalSampling::run_batch(int num_threads) {
+void MonteCarloCfr::run_batch(int num_threads) {
   const std::uint64_t first_board = iterations_ / params_.deals_per_board;
   parallel_for(params_.boards_per_batch, num_threads, [&](int index, int worker) {
     traverse_board(first_board + index, index, contexts_[worker]);
@@ -116,17 +117,15 @@ void ExternalSampling::run_batch(int num_threads) {
   const std::uint64_t from = iterations_;
   tables_.apply_logs(logs_, noise_at(params_.seed, from, Sweep::Logs), num_threads,
                      params_.weighting.rm_plus);
-  for (const UpdateLog& log : logs_) {
-    visits_.add(log);
-    nodes_touched_ += log.num_nodes();
-  }
+  for (const auto& nodes : met_nodes_) visits_.add(nodes);
+  for (const UpdateLog& log : logs_) nodes_touched_ += log.num_nodes();
   collect_root_values();
   iterations_ += iterations_per_batch();
   sweep_tables(from, num_threads);
 }
 
 // What the schedules want done once the batch that started at `from` is in the tables.
-void ExternalSampling::sweep_tables(std::uint64_t from, int num_threads) {
+void MonteCarloCfr::sweep_tables(std::uint64_t from, int num_threads) {
   const WeightingParams& weighting = params_.weighting;
   if (weighting.kind == Weighting::Discounted) {
     std::uint64_t period = from / weighting.period + 1;
@@ -145,7 +144,7 @@ void ExternalSampling::sweep_tables(std::uint64_t from, int num_threads) {
 }
 
 // With vectors a row's regret sums over its hands: the threshold of one hand, times all of them.
-float ExternalSampling::prune_below(std::uint64_t board, int deal) const {
+float MonteCarloCfr::prune_below(std::uint64_t board, int deal) const {
   const PruningParams& pruning = params_.pruning;
   const std::uint64_t iteration = board * params_.deals_per_board + deal + 1;
   if (pruning.threshold == 0.0 || iteration <= pruning.after || responder_ >= 0) return 0.0f;
@@ -156,8 +155,8 @@ float ExternalSampling::prune_below(std::uint64_t board, int deal) const {
   return static_cast<float>(-pruning.threshold * weight * num_hands);
 }
 
-void ExternalSampling::average_deal(const BoardJob& job, int deal, const TraversalContext& context,
-                                    UpdateLog& log) {
+void MonteCarloCfr::average_deal(const BoardJob& job, int deal, const TraversalContext& context,
+                                 UpdateLog& log) {
   const std::uint64_t iteration = job.board * job.deals_per_board + deal + 1;
   const int num_players = game_.tree().num_players;
   for (Player seat = 0; seat < num_players; ++seat) {
@@ -169,8 +168,8 @@ void ExternalSampling::average_deal(const BoardJob& job, int deal, const Travers
   }
 }
 
-void ExternalSampling::average_walk(const BoardSample& sample, int deal, Player seat, float weight,
-                                    RandomStream& random, UpdateLog& log) const {
+void MonteCarloCfr::average_walk(const BoardSample& sample, int deal, Player seat, float weight,
+                                 RandomStream& random, UpdateLog& log) const {
   const AveragingParams& averaging = params_.averaging;
   const PublicTree& tree = game_.tree();
   const TableView regrets = tables_.regret.view();
@@ -185,7 +184,7 @@ void ExternalSampling::average_walk(const BoardSample& sample, int deal, Player 
                      random, log);
 }
 
-void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
+void MonteCarloCfr::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
   const BoardJob job{&game_,
                      &hands_,
                      num_streets_,
@@ -220,9 +219,10 @@ void ExternalSampling::traverse_board(std::uint64_t board, int index, TraversalC
     for (Player seat = 0; seat < num_players; ++seat) values[seat] += deal_values[seat];
   }
   for (double& value : values) value /= params_.deals_per_board;
+  visits_.find(log, met_nodes_[index]);
 }
 
-void ExternalSampling::collect_root_values() {
+void MonteCarloCfr::collect_root_values() {
   for (const auto& values : root_values_) {
     for (std::size_t seat = 0; seat < values.size(); ++seat) {
       moments_.sum[seat] += values[seat];
