@@ -16,9 +16,9 @@ def work(args: step.Step) -> None:
         cards = CardAbstraction.build(
             **config, threads=args.threads, on_progress=progress, checkpoint=checkpoint
         )
-    cards.save(args.cards)
+    written = {args.cards: cards.save(args.cards)}
     step.write_json(args.quality, cards.quality_report(args.threads))
-    manifest.write_hashes(args.hashes, [args.cards, args.quality])
+    manifest.write_hashes(args.hashes, [args.cards, args.quality], known=written)
 
 
 if __name__ == "__main__":
