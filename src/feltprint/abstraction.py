@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from feltprint import _core
-from feltprint.abstraction_build import build_maps
+from feltprint.abstraction_build import Strength, build_maps, hand_strength
 from feltprint.abstraction_quality import quality_report
 from feltprint.artifacts import Artifact, open_artifact, payload_sha256, write_artifact
 from feltprint.cards import CardsLike, board
@@ -75,6 +75,21 @@ class CardAbstraction:
         """
         checked = _config(config)
         return cls(checked, build_maps(checked, threads, on_progress, checkpoint), None)
+
+    @classmethod
+    def build_measured(
+        cls,
+        *,
+        threads: int = 1,
+        on_progress: Callable[[int, int, dict[str, Any]], None] | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        **config: Any,
+    ) -> tuple[CardAbstraction, dict[str, Any]]:
+        """`build` and its `quality_report`, which share the strengths of all hands."""
+        checked = _config(config)
+        strength = hand_strength(checked, threads)
+        made = cls(checked, build_maps(checked, threads, on_progress, checkpoint, strength), None)
+        return made, made._measure(strength, threads)
 
     @classmethod
     def open(
@@ -135,10 +150,13 @@ class CardAbstraction:
 
     def quality_report(self, threads: int = 1) -> dict[str, Any]:
         """Measure the maps: see `abstraction_quality`. Deterministic."""
-        if self.config.deck == FULL_DECK:
-            joint = _core.river_bucket_strengths(self.native, _core.HandStrength(threads), threads)
+        return self._measure(hand_strength(self.config, threads), threads)
+
+    def _measure(self, strength: Strength, threads: int) -> dict[str, Any]:
+        if isinstance(strength, SmallDeck):
+            joint = strength.bucket_strengths(self.arrays["river"])
         else:
-            joint = SmallDeck(self.config.deck).bucket_strengths(self.arrays["river"])
+            joint = _core.river_bucket_strengths(self.native, strength, threads)
         return quality_report(self.native, joint, self.nbytes, threads)
 
 

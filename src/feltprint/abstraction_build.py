@@ -20,6 +20,7 @@ from feltprint.errors import ConfigError
 from feltprint.small_deck import SmallDeck
 
 Arrays = dict[str, NDArray[Any]]
+Strength = _core.HandStrength | SmallDeck
 OnProgress = Callable[[int, int, dict[str, Any]], None]
 
 # The river cuts of donksolver 0.1.0 for 50 buckets, from its 20,000 sampled boards: nine of the
@@ -31,16 +32,25 @@ DONKSOLVER_RIVER_CUTS = (
 )  # fmt: skip
 
 
+def hand_strength(config: AbstractionConfig, threads: int) -> Strength:
+    """The strengths of all hands on all boards of a config's deck. Cost: 0.3 CPU-s and 30 MB."""
+    full = config.deck == FULL_DECK
+    return _core.HandStrength(threads) if full else SmallDeck(config.deck)
+
+
 def build_maps(
     config: AbstractionConfig,
     threads: int,
     on_progress: OnProgress | None,
     checkpoint_path: str | os.PathLike[str] | None = None,
+    strength: Strength | None = None,
 ) -> Arrays:
     """Build the arrays of all streets.
 
     Parameters
     ----------
+    strength
+        `hand_strength` of the config's deck, where the caller has it for more than this.
     checkpoint_path
         Where k-means keeps its centroids, so that a killed build goes on; removed at the end.
 
@@ -53,8 +63,7 @@ def build_maps(
     """
     checkpoint = Checkpoint(checkpoint_path, {"config": config.model_dump(mode="json")})
     steps = _Steps(config, on_progress)
-    full = config.deck == FULL_DECK
-    strength = _core.HandStrength(threads) if full else SmallDeck(config.deck)
+    strength = strength or hand_strength(config, threads)
     steps.advance("hand strength")
     arrays: Arrays = {}
     for street in (3, 2, 1):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltprint.artifacts import Array
 from feltprint.bundle import Bundle
@@ -97,8 +98,14 @@ def match_tables(
     sampling
         Boards, deals, random stream and threads.
     """
-    guest = root_values(solved_game, ours, others, sampling).board_means
-    host = root_values(solved_game, others, others, sampling).board_means
+    return compare(
+        root_values(solved_game, ours, others, sampling).board_means,
+        root_values(solved_game, others, others, sampling).board_means,
+    )
+
+
+def compare(guest: NDArray[np.float64], host: NDArray[np.float64]) -> MatchResult:
+    """What the guest wins more than the host on the same deals. Shape: both [board, seat]."""
     difference = guest - host
     seats = difference.shape[1]
     edge, error = mean_and_error(difference.sum(axis=1) / seats)

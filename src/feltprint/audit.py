@@ -30,7 +30,6 @@ from feltprint.evaluation import PairOutcomes
 from feltprint.games import AnyGame, from_resolved
 from feltprint.plain_files import replacing
 from feltprint.policy import Policy
-from feltprint.report import audit_figures, audit_page
 from feltprint.small_deck import SmallDeck
 from feltprint.solved_game import SolvedGame
 from feltprint.tables import open_preflop_equity
@@ -89,6 +88,8 @@ def audit_blueprint(
     for name in FIGURES:
         _write(out_dir / f"{name}.svg", figures[name])
     players = subjects[0].solved_game.tree.num_players
+    from feltprint.report import audit_page
+
     _write(
         out_dir / "audit.html",
         audit_page(bundle.blueprint, bundle.version, results, figures, size_rows, players),
@@ -174,6 +175,9 @@ def _figures(
     states: Mapping[str, Path],
     sizes: Mapping[str, Path],
 ) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
+    # Half of the time of a small audit is importing what draws: here it runs beside the checks.
+    from feltprint.report import audit_figures
+
     opened = {name: open_artifact(path, STATE_KIND) for name, path in states.items()}
     rows = {}
     for subject in subjects:

@@ -10,9 +10,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from feltprint.arena import MatchResult, match_tables
+from feltprint.arena import MatchResult, compare
 from feltprint.audit_checks import MAX_Z, CheckResult, Subject, node_groups, uniform_policy
-from feltprint.evaluation import ResponderGain, mean_and_error, responder_gain
+from feltprint.evaluation import (
+    ResponderGain,
+    mean_and_error,
+    responder_gain,
+    root_values,
+)
 from feltprint.strategy import LANES
 
 PERMUTED_SHARE = 0.05
@@ -107,11 +112,14 @@ def check_match(subject: Subject) -> list[CheckResult]:
     boards = min(subject.config.match_boards, subject.config.evaluation_boards)
     sampling = replace(subject.sampling, boards=boards)
 
-    def played(guest: Subject, hosts: Subject) -> MatchResult:
-        return match_tables(subject.solved_game, guest.table, hosts.table, sampling)
+    def values(guest: Subject, hosts: Subject) -> NDArray[np.float64]:
+        return root_values(subject.solved_game, guest.table, hosts.table, sampling).board_means
 
-    own, uniform = played(subject, subject), played(subject, uniform_policy(subject))
-    permuted = played(permuted_policy(subject), subject)
+    evenly = uniform_policy(subject)
+    host = values(subject, subject)  # what two of the matches compare with
+    own = compare(values(subject, subject), host)
+    uniform = compare(values(subject, evenly), values(evenly, evenly))
+    permuted = compare(values(permuted_policy(subject), subject), host)
     result = CheckResult(
         check="match",
         stack_class=subject.stack_class,

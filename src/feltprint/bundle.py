@@ -52,6 +52,7 @@ def build_bundle(
     policies: Mapping[str, str | os.PathLike[str]],
     abstraction_path: str | os.PathLike[str] | None,
     abstraction_form: AbstractionForm = DEFAULT_FORM,
+    abstraction_sha256: str | None = None,
 ) -> dict[str, Any]:
     """Copy policies and abstraction into a folder with a manifest; return the manifest.
 
@@ -65,6 +66,8 @@ def build_bundle(
         The card abstraction that the policies were solved with; None for games without one.
     abstraction_form
         How the bundle holds it: see ``config.bundle``. The version does not depend on it.
+    abstraction_sha256
+        Of its file, where the caller has just checked it; else it is verified here.
 
     Raises
     ------
@@ -77,7 +80,9 @@ def build_bundle(
     folder.mkdir(parents=True, exist_ok=True)
     BundleManifest.clear(folder)
     opened = {name: Policy.open(path) for name, path in policies.items()}
-    abstraction = None if abstraction_path is None else CardAbstraction.open(abstraction_path)
+    abstraction = None
+    if abstraction_path is not None:
+        abstraction = CardAbstraction.open(abstraction_path, abstraction_sha256)
     for policy in opened.values():
         require_abstraction(policy.meta.get("abstraction_sha256"), abstraction, policy.path)
     games = {name: served_game(policy.game, folder) for name, policy in opened.items()}
@@ -96,6 +101,12 @@ def build_bundle(
     )
     manifest.write(folder)
     return manifest.content
+
+
+def member_hashes(folder: Path) -> dict[Path, str]:
+    """The sha256 of every member of a bundle, as its manifest has it. Raises ArtifactError."""
+    members = BundleManifest.read(folder).members()
+    return {folder / member.path: member.sha256 for member in members}
 
 
 class Bundle:

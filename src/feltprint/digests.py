@@ -254,7 +254,7 @@ def _module_file(package: Path, name: str) -> Path | None:
 def _imported(text: str, package: str) -> tuple[str, ...]:
     """Names below the package that a module may import, as `solver` or `adapters.phh`."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(text)):
+    for node in _statements(ast.parse(text)):
         if isinstance(node, ast.Import):
             names += [
                 alias.name.removeprefix(f"{package}.")
@@ -267,6 +267,14 @@ def _imported(text: str, package: str) -> tuple[str, ...]:
                 inner = ".".join(base[1:])
                 names += [inner, *(f"{inner}.{a.name}".lstrip(".") for a in node.names)]
     return tuple(names)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node; expressions hold none, so they are not entered."""
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child
+            yield from _statements(child)
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
@@ -25,6 +26,7 @@ CALL_COLOUR = "#7fbf7b"
 RAISE_COLOURS = ("#f4a582", "#d6604d", "#b2182b", "#8c0d20")
 ALL_IN_COLOUR = "#5b0a18"
 
+SVG_DPI = 72  # what matplotlib writes SVG at; units of an SVG are points
 _STYLE = {
     "svg.hashsalt": "feltprint",
     "svg.fonttype": "none",
@@ -42,8 +44,13 @@ REPLAY_COLOURS = {
 def svg_text(draw: Callable[[Figure], None], width: float, height: float) -> str:
     """Draw on a figure of so many inches; the same data and matplotlib give the same text."""
     with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
-        figure = Figure(figsize=(width, height), layout="constrained")
+        figure = Figure(figsize=(width, height), dpi=SVG_DPI, layout="constrained")
+        FigureCanvasSVG(figure)  # what measures text during layout, as it will when it is written
         draw(figure)
+        # savefig would draw everything a first time for the layout alone.
+        if (engine := figure.get_layout_engine()) is not None:
+            engine.execute(figure)
+        figure.set_layout_engine("none")
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
     svg = text.getvalue()

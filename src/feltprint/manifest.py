@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -42,14 +42,22 @@ class Difference:
         return f"{self.kind}: {self.path}: {self.detail}"
 
 
-def write_hashes(sidecar: Path, artifacts: Iterable[Path], *, payload_sha256: str = "") -> None:
+def write_hashes(
+    sidecar: Path,
+    artifacts: Iterable[Path],
+    *,
+    payload_sha256: str = "",
+    known: Mapping[Path, str] | None = None,
+) -> None:
     """Write the hashes of finished artifacts into the sidecar file of a step.
 
     `sha256sum --check` reads it in the sidecar's folder. A compressed artifact may add the hash
-    of what it holds, which does not depend on the version of the compressor.
+    of what it holds, which does not depend on the version of the compressor. `known` has the
+    hashes of files that were taken as they were written: these are not read again.
     """
+    taken = known or {}
     lines = [
-        f"{sha256_file(path)}  {path.relative_to(sidecar.parent).as_posix()}"
+        f"{taken.get(path) or sha256_file(path)}  {path.relative_to(sidecar.parent).as_posix()}"
         for path in sorted(artifacts)
     ]
     if payload_sha256:
@@ -73,6 +81,29 @@ def read_hashes(sidecar: Path) -> dict[str, dict[str, str]]:
         for entry in entries.values():
             entry["payload_sha256"] = payload
     return entries
+
+
+def checked_sha256(artifact: Path) -> str:
+    """Hash an artifact and require what the sidecar of its name, `<stem>.sha256`, says of it.
+
+    One read of the file; who opens it afterwards need not verify it again.
+
+    Raises
+    ------
+    ArtifactError
+        When either file is missing, or the artifact is not what the step wrote.
+    """
+    sidecar = artifact.with_suffix(SIDECAR_SUFFIX)
+    entry = read_hashes(sidecar).get(artifact.name)
+    if entry is None:
+        raise ArtifactError(f"{sidecar}: expected an entry of {artifact.name}; make both again")
+    found = sha256_file(artifact)
+    if found != entry["sha256"]:
+        raise ArtifactError(
+            f"{artifact}: expected sha256 {entry['sha256']} as {sidecar.name} says, found {found}; "
+            "the file is damaged or was replaced: make it again"
+        )
+    return found
 
 
 def collect(results: Path, sidecars: Iterable[Path]) -> dict[str, Any]:

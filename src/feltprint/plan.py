@@ -16,15 +16,21 @@ from pathlib import Path
 from typing import Any
 
 from feltprint import _core, digests, games
-from feltprint.artifacts import canonical_json, sha256_file
+from feltprint.artifacts import canonical_json
 from feltprint.config import BlueprintConfig, RunConfig
 from feltprint.errors import ConfigError
+from feltprint.evaluation import Sampling
 from feltprint.lab_plan import LabPlan
 
 RESULTS = "results"
 MAX_SPEC_BYTES = 64 << 10
 # Bucket counts of a game without a decision after the preflop: the hand classes alone.
 NO_ABSTRACTION = (169, 1, 1, 1)
+# Threads that long work asks for; Snakemake gives no more than there are cores.
+MOST_THREADS = 8
+# Work of at most so many deals times seats times decision nodes takes one core a few seconds, as
+# starting Python and drawing do: it is done on one core, beside other jobs.
+SMALL_WORK = 20_000_000
 MANIFEST_SIDECARS = ("tables/tables.sha256",)
 
 
@@ -142,6 +148,30 @@ class Plan:
         """Memory of a solve in MB, from its forecast; unknown until that is made."""
         return int(json.loads(Path(input.forecast).read_text())["solve_bytes"] // 10**6 + 1)
 
+    def solve_threads(self, wildcards: Any) -> int:
+        """Threads of a solve and of freezing it: one where its tree and its budget are small."""
+        solver = self._blueprint(wildcards).solver
+        trained = len(solver.gain.marks) * solver.gain.responder_iterations
+        return self._threads(wildcards, [wildcards.stack_class], solver.iterations + trained)
+
+    def audit_threads(self, wildcards: Any) -> int:
+        """Threads of an audit: one where its judges have little to learn and to play."""
+        budget = self._blueprint(wildcards).audit
+        deals = budget.responder_iterations + Sampling.deals_per_board * budget.evaluation_boards
+        return self._threads(wildcards, self._classes(wildcards), deals)
+
+    def _threads(self, wildcards: Any, classes: list[str], deals: int) -> int:
+        """By the forecasts; as for long work until all are made, which Snakemake asks before."""
+        work = 0
+        for name in classes:
+            try:
+                text = Path(f"{RESULTS}/{wildcards.blueprint}/{name}/size.json").read_text()
+            except FileNotFoundError:
+                return MOST_THREADS
+            size = json.loads(text)
+            work += deals * size["players"] * sum(size["decision_nodes"])
+        return 1 if work <= SMALL_WORK else MOST_THREADS
+
     def memory_limit_mb(self) -> int:
         """The most memory that a solve may be forecast to take, in MB."""
         if self.run.run.memory_limit_gb is not None:
@@ -169,13 +199,13 @@ class Plan:
         return [f"{RESULTS}/{wildcards.blueprint}/{key}/{name}" for key in self._classes(wildcards)]
 
 
-def checkpoint_key(spec: Mapping[str, Any], inputs: Iterable[Path]) -> str:
+def checkpoint_key(spec: Mapping[str, Any], input_hashes: Iterable[str]) -> str:
     """The name of the checkpoint folder of a solve: all that shapes its state but the budget.
 
     A changed config starts afresh beside the old folder; a raised budget goes on from it.
     """
     solver = {name: value for name, value in spec["solver"].items() if name != "iterations"}
-    return spec_key({**spec, "solver": solver, "inputs": [sha256_file(path) for path in inputs]})
+    return spec_key({**spec, "solver": solver, "inputs": list(input_hashes)})
 
 
 def spec_key(spec: Mapping[str, Any]) -> str:

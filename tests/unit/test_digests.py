@@ -140,6 +140,27 @@ def test_import_brings_its_module_and_config_brings_nothing(tmp_path: Path) -> N
     assert names == ["inner/deep.py", "leaf.py", "start.py"]
 
 
+def test_import_counts_wherever_a_statement_may_stand(tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    package.mkdir()
+    places = {
+        "function": "def f():\n    from package.function import y\n",
+        "method": "class C:\n    def f(self):\n        import package.method\n",
+        "attempt": "try:\n    import package.attempt\nexcept OSError:\n    pass\n",
+        "handler": "try:\n    pass\nexcept OSError:\n    import package.handler\n",
+        "last": "try:\n    pass\nfinally:\n    import package.last\n",
+        "otherwise": "if True:\n    pass\nelse:\n    import package.otherwise\n",
+        "context": "with open('x'):\n    import package.context\n",
+        "loop": "while True:\n    for i in ():\n        import package.loop\n",
+        "case": "match 1:\n    case 1:\n        from package import case\n",
+    }
+    for name in places:
+        (package / f"{name}.py").write_text("")
+    (package / "start.py").write_text("".join(places.values()))
+    members = digests.python_members(package, ["start"])
+    assert {path.stem for path in members} == {"start", *places}
+
+
 @pytest.mark.parametrize("component", digests.COMPONENTS)
 def test_component_covers_the_native_functions_that_its_modules_call(
     root: Path, component: str

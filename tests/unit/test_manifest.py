@@ -99,3 +99,29 @@ def test_payload_hash_of_a_compressed_artifact_is_kept(results: Path) -> None:
 def test_hash_files_are_readable_by_sha256sum(results: Path) -> None:
     for sidecar in ("one.sha256", "two.sha256"):
         subprocess.run(["sha256sum", "--check", "--strict", sidecar], cwd=results / "a", check=True)
+
+
+def test_checked_hash_is_the_one_of_the_hash_file(results: Path) -> None:
+    recorded = manifest.read_hashes(results / "a/one.sha256")["one.bin"]["sha256"]
+    assert manifest.checked_sha256(results / "a/one.bin") == recorded
+    (results / "a/one.bin").write_bytes(b"one!")
+    with pytest.raises(ArtifactError, match=f"expected sha256 {recorded}"):
+        manifest.checked_sha256(results / "a/one.bin")
+
+
+def test_artifact_without_an_entry_in_a_hash_file_is_refused(results: Path) -> None:
+    (results / "a/three.bin").write_bytes(b"three")
+    with pytest.raises(ArtifactError, match=r"three\.sha256: missing"):
+        manifest.checked_sha256(results / "a/three.bin")
+    shutil.copy(results / "a/one.sha256", results / "a/three.sha256")
+    with pytest.raises(ArtifactError, match=r"expected an entry of three\.bin"):
+        manifest.checked_sha256(results / "a/three.bin")
+
+
+def test_known_hash_stands_for_a_read(results: Path) -> None:
+    paths = [results / "a/one.bin", results / "a/two.zst"]
+    manifest.write_hashes(results / "a/both.sha256", paths, known={paths[0]: "ef" * 32})
+    entries = manifest.read_hashes(results / "a/both.sha256")
+    assert entries["one.bin"]["sha256"] == "ef" * 32
+    expected = manifest.read_hashes(results / "a/two.sha256")["two.zst"]["sha256"]
+    assert entries["two.zst"]["sha256"] == expected

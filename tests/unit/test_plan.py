@@ -13,7 +13,7 @@ from feltprint import config
 from feltprint.config import RunConfig
 from feltprint.config.defaults import default_run
 from feltprint.errors import ConfigError
-from feltprint.plan import Plan, checkpoint_key
+from feltprint.plan import MOST_THREADS, SMALL_WORK, Plan, checkpoint_key
 
 PUSH_FOLD = SimpleNamespace(blueprint="push-fold", stack_class="5bb")
 SIX_MAX = SimpleNamespace(blueprint="6max-lite", stack_class="20bb")
@@ -75,18 +75,17 @@ def test_knobs_of_the_run_reach_no_spec() -> None:
         assert getattr(left, spec)(SIX_MAX) == getattr(right, spec)(SIX_MAX)
 
 
-def test_checkpoint_key_ignores_the_budget_alone(tmp_path: Path) -> None:
+def test_checkpoint_key_ignores_the_budget_alone() -> None:
     spec = json.loads(Plan(default_run()).state(PUSH_FOLD))
-    cards = tmp_path / "cards"
-    cards.write_bytes(b"cards")
+    cards = "ab" * 32
     key = checkpoint_key(spec, [cards])
     longer = {**spec, "solver": {**spec["solver"], "iterations": 10**9}}
     assert checkpoint_key(longer, [cards]) == key
     other_seed = {**spec, "solver": {**spec["solver"], "seed": 2}}
     assert checkpoint_key(other_seed, [cards]) != key
     assert checkpoint_key({**spec, "digest": "0"}, [cards]) != key
-    cards.write_bytes(b"other cards")
-    assert checkpoint_key(spec, [cards]) != key
+    assert checkpoint_key(spec, ["cd" * 32]) != key
+    assert checkpoint_key(spec, []) != key
 
 
 def test_memory_of_a_solve_is_read_from_its_forecast(tmp_path: Path) -> None:
@@ -94,6 +93,35 @@ def test_memory_of_a_solve_is_read_from_its_forecast(tmp_path: Path) -> None:
     path.write_text(json.dumps({"solve_bytes": 1_500_000_000}))
     plan = Plan(default_run())
     assert plan.memory_mb(SIX_MAX, SimpleNamespace(forecast=str(path))) == 1501
+
+
+def write_forecasts(nodes: dict[str, int], players: int) -> None:
+    """Forecasts of stack classes of 6max-lite, in the current folder."""
+    for name, count in nodes.items():
+        path = Path("results/6max-lite") / name / "size.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"players": players, "decision_nodes": [count, 0, 0, 0]}))
+
+
+def test_small_work_takes_one_core_and_other_work_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    content = default_run().model_dump(mode="json")
+    blueprint = content["blueprints"]["6max-lite"]
+    blueprint["solver"]["iterations"] = 1_000
+    blueprint["solver"]["gain"] |= {"marks": [100, 200], "responder_iterations": 2_000}
+    blueprint["audit"] |= {"responder_iterations": 4_000, "evaluation_boards": 250}
+    plan = Plan(config.load(content))
+    assert plan.solve_threads(SIX_MAX) == plan.audit_threads(SIX_MAX) == MOST_THREADS
+    name, other = SIX_MAX.stack_class, "40bb" if SIX_MAX.stack_class == "20bb" else "20bb"
+    write_forecasts({name: SMALL_WORK // (5_000 * 2)}, players=2)
+    assert plan.solve_threads(SIX_MAX) == 1
+    assert plan.audit_threads(SIX_MAX) == MOST_THREADS  # the other class is not forecast
+    write_forecasts({other: 0}, players=2)
+    assert plan.audit_threads(SIX_MAX) == 1
+    write_forecasts({name: SMALL_WORK // (5_000 * 2) + 1}, players=2)
+    assert plan.solve_threads(SIX_MAX) == plan.audit_threads(SIX_MAX) == MOST_THREADS
 
 
 def test_memory_limit_is_the_config_or_most_of_the_machine() -> None:

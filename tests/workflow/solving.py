@@ -76,7 +76,7 @@ class Solve:
     def checkpoints(self) -> Path:
         """The folder of the checkpoints; the budget is not part of its name."""
         root = self.workspace.results / "checkpoints" / self.blueprint / self.stack_class
-        return root / checkpoint_key(self.spec(), [self.cards])
+        return root / checkpoint_key(self.spec(), [sha256_file(self.cards)])
 
     def start_script(
         self, checkpoints: Path | None = None, wait_seconds: float = 60.0

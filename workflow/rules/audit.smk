@@ -45,7 +45,7 @@ rule audit_blueprint:
     benchmark:
         "results/benchmarks/audit_blueprint/{blueprint}.tsv"
     localrule: True
-    threads: 8
+    threads: PLAN.audit_threads
     resources:
         progress_ms=round(PLAN.run.run.progress_seconds * 1000),
     params:

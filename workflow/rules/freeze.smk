@@ -14,7 +14,7 @@ rule freeze_policy:
     benchmark:
         "results/benchmarks/freeze_policy/{blueprint}/{stack_class}.tsv"
     localrule: True
-    threads: 2
+    threads: PLAN.solve_threads
     params:
         spec=PLAN.policy,
     shell:

@@ -41,7 +41,7 @@ rule solve:
     benchmark:
         "results/benchmarks/solve/{blueprint}/{stack_class}.tsv"
     retries: 3
-    threads: 8
+    threads: PLAN.solve_threads
     resources:
         mem_mb=PLAN.memory_mb,
         memory_limit_mb=PLAN.memory_limit_mb(),

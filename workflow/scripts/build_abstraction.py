@@ -13,12 +13,12 @@ def work(args: step.Step) -> None:
     seconds = args.progress_ms / 1000
     checkpoint = args.checkpoints / f"{plan.spec_key(args.spec)}.safetensors"
     with Progress(f"abstraction {args.cards.stem}", args.terminal, seconds=seconds) as progress:
-        cards = CardAbstraction.build(
+        cards, quality = CardAbstraction.build_measured(
             **config, threads=args.threads, on_progress=progress, checkpoint=checkpoint
         )
-    cards.save(args.cards)
-    step.write_json(args.quality, cards.quality_report(args.threads))
-    manifest.write_hashes(args.hashes, [args.cards, args.quality])
+    written = {args.cards: cards.save(args.cards)}
+    step.write_json(args.quality, quality)
+    manifest.write_hashes(args.hashes, [args.cards, args.quality], known=written)
 
 
 if __name__ == "__main__":

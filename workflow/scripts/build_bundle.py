@@ -13,9 +13,10 @@ def work(args: step.Step) -> None:
     }
     folder = args.manifest.parent
     form = args.spec["abstraction_form"]
-    bundle.build_bundle(folder, args.blueprint.name, policies, args.cards, form)
+    cards_sha256 = manifest.checked_sha256(args.cards) if args.cards else None
+    bundle.build_bundle(folder, args.blueprint.name, policies, args.cards, form, cards_sha256)
     members = [path for path in folder.rglob("*") if path.is_file()]
-    manifest.write_hashes(args.hashes, members)
+    manifest.write_hashes(args.hashes, members, known=bundle.member_hashes(folder))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ from feltprint.solver import DRIFT_OF, solve_to_state
 
 def work(args: step.Step) -> int:
     forecast.require_memory(json.loads(args.size.read_text()), args.memory_limit_mb)
-    folder = args.checkpoints / plan.checkpoint_key(args.spec, [args.cards] if args.cards else [])
+    cards_sha256 = manifest.checked_sha256(args.cards) if args.cards else None
+    inputs = [cards_sha256] if cards_sha256 else []
+    folder = args.checkpoints / plan.checkpoint_key(args.spec, inputs)
     label, history = "solve " + "/".join(args.state.parts[-3:-1]), folder / "progress.jsonl"
     solver = SolverConfig.model_validate(args.spec["solver"])
     seconds = args.progress_ms / 1000
@@ -22,7 +24,7 @@ def work(args: step.Step) -> int:
     ) as progress:
         outcome = solve_to_state(
             games.from_resolved(args.spec["game"]),
-            CardAbstraction.open(args.cards) if args.cards else None,
+            CardAbstraction.open(args.cards, cards_sha256) if args.cards else None,
             solver,
             checkpoint_dir=folder,
             state_path=args.state,

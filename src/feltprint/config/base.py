@@ -9,5 +9,5 @@ class Model(BaseModel):
     """A section of the config. Defaults, units and bounds live in its fields and nowhere else."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True
+        frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True, defer_build=True
     )

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from feltprint.config.base import Model
+from feltprint.config.judging import Boards, JudgingConfig
 
 
-class GainConfig(Model):
+class GainConfig(JudgingConfig):
     """A trained responder's gain over the average strategy, measured as the solve goes on.
 
     Every mark costs a responder for each seat, and one more pair of tables while it lasts.
@@ -21,23 +21,9 @@ class GainConfig(Model):
         description="Iterations at which the gain is measured, rising, in iterations; the curve "
         "of the audit. None measures nothing.",
     )
-    responder_iterations: int = Field(
-        default=20_000,
-        ge=1_000,
-        description="Training of the responder of each seat, in iterations; gains compare only at "
-        "equal training.",
-    )
-    boards: int = Field(
+    boards: Boards = Field(
         default=1_000,
-        ge=100,
-        le=10_000_000,
         description="Boards on which a gain is measured, in boards of 4 deals.",
-    )
-    seed: int = Field(
-        default=2,
-        ge=0,
-        le=2**32 - 1,
-        description="Key of the responders' random stream; a number, no unit.",
     )
     target_mbb: float | None = Field(
         default=None,
