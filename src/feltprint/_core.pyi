@@ -50,6 +50,7 @@ __all__: list[str] = [
     "QuantizationReport",
     "RakeRule",
     "RootSample",
+    "RowWalk",
     "RuleProfile",
     "Server",
     "SizeKind",
@@ -130,6 +131,7 @@ __all__: list[str] = [
     "strength_spread",
     "suit_permutations",
     "suit_planes",
+    "sums_of_codes",
     "transition_weights",
 ]
 
@@ -1040,6 +1042,16 @@ class QuantizationReport:
     @property
     def visited(self) -> int: ...
 
+class RowWalk:
+    """
+    The decision nodes in table order, piece by piece.
+    """
+    def __init__(self, tree: PublicTree) -> None: ...
+    def next(self, num_blocks: typing.SupportsInt | typing.SupportsIndex) -> tuple:
+        """
+        (nodes, begin, end) of the next piece: it owns the blocks begin .. end - 1, num_blocks of them or as many as its last node needs; no nodes at the end.
+        """
+
 class Mapping(enum.IntEnum):
     """
     How a size between two of the tree is read.
@@ -1728,6 +1740,15 @@ def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
 def suit_planes(cards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
     """
     Rank masks of hands by suit, uint8 (N, 5|6|7) -> uint16 (4, N).
+    """
+
+def sums_of_codes(
+    codes: numpy.typing.NDArray[numpy.int16],
+    exponents: numpy.typing.NDArray[numpy.int8],
+    out: numpy.typing.NDArray[numpy.float32],
+) -> None:
+    """
+    The sums of int16 codes [block, 8] with an exponent a block, into out.
     """
 
 def transition_weights(

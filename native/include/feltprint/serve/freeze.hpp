@@ -18,6 +18,7 @@
 namespace feltprint {
 
 inline constexpr int kCodeSum = 255;
+inline constexpr int kLowestMassExponent = -40;
 
 // levels: codes are multiples of 255 / levels (255 = all of them; 15 = four bits of information,
 // for size). threshold: actions with a smaller share of the row are left out, unless none would
@@ -37,6 +38,30 @@ struct RowIndex {
 };
 RowIndex row_index(const PublicTree& tree);
 
+// The same nodes, a piece at a time, without a list of them all: once over the tree for a street.
+// The tree must outlive it.
+class RowWalk {
+ public:
+  explicit RowWalk(const PublicTree& tree) : tree_(tree) {}
+
+  // The next nodes, until they own num_blocks blocks; none at the end.
+  std::vector<NodeId> next(std::uint64_t num_blocks);
+
+  // The first block that is not of a node returned so far.
+  std::uint64_t block() const { return block_; }
+
+ private:
+  struct Children {
+    NodeId next;
+    int count;
+  };
+
+  const PublicTree& tree_;
+  int street_ = -1;
+  std::uint64_t block_ = 0;
+  std::vector<Children> unseen_;  // of the path to the last node
+};
+
 struct QuantizationReport {
   std::uint64_t rows = 0;     // infosets
   std::uint64_t visited = 0;  // of these, with mass
@@ -47,6 +72,11 @@ struct QuantizationReport {
 
 // Mass code of a row's summed weight. Requires: finite, >= 0.
 std::uint8_t mass_code(double mass);
+
+// The sums that the codes of int16 storage stand for: code * 2^exponent, one exponent a block.
+// Exact, or infinite where it passes the range of float32. Shapes: codes and sums [block, lane].
+void sums_of_codes(const std::int16_t* codes, const std::int8_t* exponents, std::size_t num_blocks,
+                   float* sums);
 
 // Where a run of decision nodes begins in the tables: at the first block, and in `mass` at the
 // first row group, of its first node. Shape: [block, lane], mass [group, lane].
