@@ -15,6 +15,7 @@ void bind_cards_evaluate(pybind11::module_& module);
 void bind_cards_index(pybind11::module_& module);
 void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
+void bind_fast_hands(pybind11::module_& module);
 void bind_freeze(pybind11::module_& module);
 void bind_games(pybind11::module_& module);
 void bind_isa(pybind11::module_& module);

@@ -89,6 +89,7 @@ __all__: list[str] = [
     "evaluate_root",
     "evaluator_tables",
     "explain",
+    "fast_hand_actions",
     "hand_cards",
     "kuhn_tree",
     "lab_goofspiel",
@@ -104,6 +105,7 @@ __all__: list[str] = [
     "nested_map",
     "opponent_features",
     "opponent_groups",
+    "pack_fast_hands",
     "pack_rows",
     "permuted_hands",
     "philox4x32",
@@ -1438,6 +1440,11 @@ def explain(state: BettingState, menu: ActionMenu) -> list[MenuLine]:
     Each requested size at a state and what became of it.
     """
 
+def fast_hand_actions(hand: typing.Any) -> list:
+    """
+    (seat, kind, total) of each action of a FastHand.
+    """
+
 def hand_cards() -> numpy.typing.NDArray[numpy.uint8]:
     """
     Cards of every hand, uint8 (1326, 2), lower first.
@@ -1554,6 +1561,13 @@ def opponent_groups(
 ) -> numpy.typing.NDArray[numpy.uint8]:
     """
     Group of each preflop class, uint8 (169,).
+    """
+
+def pack_fast_hands(
+    hands: collections.abc.Sequence, rows: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]
+) -> tuple:
+    """
+    Packs FastHands into rows of zeros [hand]; (street chips, stacks) of the acting seats.
     """
 
 def pack_rows(
