@@ -62,17 +62,6 @@ py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Flo
   return py::make_tuple(prob, mass, report);
 }
 
-void decode(const py::array_t<std::int16_t>& codes, const py::array_t<std::int8_t>& exponents,
-            Floats& out) {
-  check_matrix(codes, -1, kLanes, "codes");
-  check_matrix(out, codes.shape(0), kLanes, "out");
-  const auto num_blocks = static_cast<std::size_t>(codes.shape(0));
-  const auto* units = checked_data<std::int8_t>(exponents, num_blocks, "exponents");
-  float* sums = out.mutable_data();
-  py::gil_scoped_release release;
-  sums_of_codes(codes.data(), units, num_blocks, sums);
-}
-
 }  // namespace
 
 void bind_freeze(py::module_& module) {
@@ -95,9 +84,6 @@ void bind_freeze(py::module_& module) {
   module.def("quantize_rows", &quantize, py::arg("tree"), py::arg("cum_strategy").noconvert(),
              py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(), py::arg("options"),
              "(prob, mass, report) of decision nodes that lie one after another in the tables.");
-  module.def("sums_of_codes", &decode, py::arg("codes").noconvert(),
-             py::arg("exponents").noconvert(), py::arg("out").noconvert(),
-             "The sums of int16 codes [block, 8] with an exponent a block, into out.");
   module.def("mass_code", &mass_code, py::arg("mass"), "8-bit log2 code of a row's mass.");
 }
 

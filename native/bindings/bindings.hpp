@@ -28,5 +28,6 @@ void bind_settlement(pybind11::module_& module);
 void bind_solver_params(pybind11::module_& module);
 void bind_solver(pybind11::module_& module);
 void bind_tree(pybind11::module_& module);
+void bind_weights(pybind11::module_& module);
 
 }  // namespace feltprint

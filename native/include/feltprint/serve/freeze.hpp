@@ -73,11 +73,6 @@ struct QuantizationReport {
 // Mass code of a row's summed weight. Requires: finite, >= 0.
 std::uint8_t mass_code(double mass);
 
-// The sums that the codes of int16 storage stand for: code * 2^exponent, one exponent a block.
-// Exact, or infinite where it passes the range of float32. Shapes: codes and sums [block, lane].
-void sums_of_codes(const std::int16_t* codes, const std::int8_t* exponents, std::size_t num_blocks,
-                   float* sums);
-
 // Where a run of decision nodes begins in the tables: at the first block, and in `mass` at the
 // first row group, of its first node. Shape: [block, lane], mass [group, lane].
 struct QuantizedTables {
