@@ -2,9 +2,9 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "feltprint/error.hpp"
-#include "feltprint/serve/freeze.hpp"
 #include "feltprint/serve/server.hpp"
 
 namespace py = pybind11;
@@ -15,58 +15,6 @@ namespace {
 
 using Bytes = py::array_t<std::uint8_t>;
 using Floats = py::array_t<float>;
-using Nodes = py::array_t<NodeId>;
-
-// A C-contiguous [rows, width] array, not converted.
-template <typename T>
-void check(const py::array_t<T>& array, py::ssize_t rows, py::ssize_t width, const char* name) {
-  const bool fits = array.ndim() == 2 && (rows < 0 || array.shape(0) == rows) &&
-                    array.shape(1) == width && (array.flags() & py::array::c_style) != 0;
-  if (!fits) {
-    throw ConfigError(std::string(name) + ": expected a C-contiguous array of shape (" +
-                      (rows < 0 ? "n" : std::to_string(rows)) + ", " + std::to_string(width) +
-                      "), found another shape or layout");
-  }
-}
-
-template <typename T>
-py::array_t<T> copy_of(const std::vector<T>& values) {
-  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
-}
-
-py::tuple row_index_arrays(const PublicTree& tree) {
-  const RowIndex index = row_index(tree);
-  return py::make_tuple(copy_of(index.nodes), copy_of(index.first_block),
-                        copy_of(index.first_group));
-}
-
-py::tuple quantize(const PublicTree& tree, const Floats& cum_strategy, const Floats& cum_regret,
-                   const Nodes& nodes, const FreezeOptions& options) {
-  py::ssize_t blocks = 0;
-  py::ssize_t groups = 0;
-  for (py::ssize_t i = 0; i < nodes.size(); ++i) {
-    const NodeId id = nodes.at(i);
-    if (id >= tree.nodes.size() || tree.nodes[id].kind != NodeKind::Decision) {
-      throw ConfigError("node " + std::to_string(id) + " is no decision node of the tree");
-    }
-    const int num_groups = tree.num_groups(tree.nodes[id].street);
-    groups += num_groups;
-    blocks += py::ssize_t{num_groups} * tree.nodes[id].num_actions;
-  }
-  check(cum_strategy, blocks, kLanes, "cum_strategy");
-  check(cum_regret, blocks, kLanes, "cum_regret");
-  Bytes prob({blocks, py::ssize_t{kLanes}});
-  Bytes mass({groups, py::ssize_t{kLanes}});
-  QuantizationReport report;
-  {
-    const QuantizedTables tables{cum_strategy.data(), cum_regret.data(), prob.mutable_data(),
-                                 mass.mutable_data()};
-    const std::span<const NodeId> span(nodes.data(), static_cast<std::size_t>(nodes.size()));
-    py::gil_scoped_release release;
-    quantize_rows(tree, span, options, tables, report);
-  }
-  return py::make_tuple(prob, mass, report);
-}
 
 std::unique_ptr<Server> make_server(const BucketMap& buckets, const py::tuple& policies, int deck) {
   std::vector<PolicyView> views;
@@ -78,7 +26,7 @@ std::unique_ptr<Server> make_server(const BucketMap& buckets, const py::tuple& p
       views.push_back({rules, nullptr, nullptr});
       continue;
     }
-    check(*prob, static_cast<py::ssize_t>(tree->size.blocks), kLanes, "prob");
+    check_matrix(*prob, static_cast<py::ssize_t>(tree->size.blocks), kLanes, "prob");
     views.push_back({rules, tree, prob->data()});
   }
   return std::make_unique<Server>(buckets, std::move(views), deck);
@@ -158,21 +106,6 @@ py::tuple strategy(const Server& server, const py::array& row, Mapping mapping) 
 }  // namespace
 
 void bind_serve(py::module_& module) {
-  py::class_<FreezeOptions>(module, "FreezeOptions", "How a strategy becomes codes.")
-      .def(py::init<int, double, bool>(), py::kw_only(), py::arg("levels"), py::arg("threshold"),
-           py::arg("purify"));
-  py::class_<QuantizationReport>(module, "QuantizationReport", "Counts and errors of a freeze.")
-      .def_readonly("rows", &QuantizationReport::rows)
-      .def_readonly("visited", &QuantizationReport::visited)
-      .def_readonly("entries", &QuantizationReport::entries)
-      .def_readonly("error_sum", &QuantizationReport::error_sum)
-      .def_readonly("error_max", &QuantizationReport::error_max);
-  module.def("row_index", &row_index_arrays, py::arg("tree"),
-             "(nodes, first_block, first_group) of the decision nodes in table order.");
-  module.def("quantize_rows", &quantize, py::arg("tree"), py::arg("cum_strategy").noconvert(),
-             py::arg("cum_regret").noconvert(), py::arg("nodes").noconvert(), py::arg("options"),
-             "(prob, mass, report) of decision nodes that lie one after another in the tables.");
-  module.def("mass_code", &mass_code, py::arg("mass"), "8-bit log2 code of a row's mass.");
   module.def("pseudo_harmonic", &pseudo_harmonic, py::arg("x"), py::arg("a"), py::arg("b"),
              "Probability that a size x between a and b is read as a.");
   module.def("raise_to_chips", &raise_to_chips, py::arg("state"), py::arg("pot_frac"),

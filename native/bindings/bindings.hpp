@@ -15,6 +15,8 @@ void bind_cards_evaluate(pybind11::module_& module);
 void bind_cards_index(pybind11::module_& module);
 void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
+void bind_fast_hands(pybind11::module_& module);
+void bind_freeze(pybind11::module_& module);
 void bind_games(pybind11::module_& module);
 void bind_isa(pybind11::module_& module);
 void bind_lab(pybind11::module_& module);
@@ -26,5 +28,6 @@ void bind_settlement(pybind11::module_& module);
 void bind_solver_params(pybind11::module_& module);
 void bind_solver(pybind11::module_& module);
 void bind_tree(pybind11::module_& module);
+void bind_weights(pybind11::module_& module);
 
 }  // namespace feltprint

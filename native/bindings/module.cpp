@@ -39,6 +39,9 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_solver_params(module);
   feltprint::bind_solver(module);
   feltprint::bind_evaluate(module);
+  feltprint::bind_fast_hands(module);
+  feltprint::bind_weights(module);
+  feltprint::bind_freeze(module);
   feltprint::bind_serve(module);
   feltprint::bind_lab_games(module);
   feltprint::bind_lab(module);

@@ -50,6 +50,7 @@ __all__: list[str] = [
     "QuantizationReport",
     "RakeRule",
     "RootSample",
+    "RowWalk",
     "RuleProfile",
     "Server",
     "SizeKind",
@@ -88,6 +89,7 @@ __all__: list[str] = [
     "evaluate_root",
     "evaluator_tables",
     "explain",
+    "fast_hand_actions",
     "hand_cards",
     "kuhn_tree",
     "lab_goofspiel",
@@ -103,6 +105,7 @@ __all__: list[str] = [
     "nested_map",
     "opponent_features",
     "opponent_groups",
+    "pack_fast_hands",
     "pack_rows",
     "permuted_hands",
     "philox4x32",
@@ -130,6 +133,7 @@ __all__: list[str] = [
     "strength_spread",
     "suit_permutations",
     "suit_planes",
+    "sums_of_codes",
     "transition_weights",
 ]
 
@@ -1043,6 +1047,16 @@ class QuantizationReport:
     @property
     def visited(self) -> int: ...
 
+class RowWalk:
+    """
+    The decision nodes in table order, piece by piece.
+    """
+    def __init__(self, tree: PublicTree) -> None: ...
+    def next(self, num_blocks: typing.SupportsInt | typing.SupportsIndex) -> tuple:
+        """
+        (nodes, begin, end) of the next piece: it owns the blocks begin .. end - 1, num_blocks of them or as many as its last node needs; no nodes at the end.
+        """
+
 class Mapping(enum.IntEnum):
     """
     How a size between two of the tree is read.
@@ -1429,6 +1443,11 @@ def explain(state: BettingState, menu: ActionMenu) -> list[MenuLine]:
     Each requested size at a state and what became of it.
     """
 
+def fast_hand_actions(hand: typing.Any) -> list:
+    """
+    (seat, kind, total) of each action of a FastHand.
+    """
+
 def hand_cards() -> numpy.typing.NDArray[numpy.uint8]:
     """
     Cards of every hand, uint8 (1326, 2), lower first.
@@ -1545,6 +1564,13 @@ def opponent_groups(
 ) -> numpy.typing.NDArray[numpy.uint8]:
     """
     Group of each preflop class, uint8 (169,).
+    """
+
+def pack_fast_hands(
+    hands: collections.abc.Sequence, rows: numpy.ndarray[typing.Any, numpy.dtype[typing.Any]]
+) -> tuple:
+    """
+    Packs FastHands into rows of zeros [hand]; (street chips, stacks) of the acting seats.
     """
 
 def pack_rows(
@@ -1731,6 +1757,15 @@ def suit_permutations() -> numpy.typing.NDArray[numpy.uint8]:
 def suit_planes(cards: typing.Any) -> numpy.typing.NDArray[numpy.uint16]:
     """
     Rank masks of hands by suit, uint8 (N, 5|6|7) -> uint16 (4, N).
+    """
+
+def sums_of_codes(
+    codes: numpy.typing.NDArray[numpy.int16],
+    exponents: numpy.typing.NDArray[numpy.int8],
+    out: numpy.typing.NDArray[numpy.float32],
+) -> None:
+    """
+    The sums of int16 codes [block, 8] with an exponent a block, into out.
     """
 
 def transition_weights(

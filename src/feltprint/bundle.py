@@ -165,7 +165,7 @@ class Bundle:
         given = None if abstraction is None else Path(abstraction)
         cards = open_cards(folder, manifest, given, cache_folder)
         found = None if cards is None else cards.abstraction
-        for name, config in manifest.configs().items():
+        for name, config in manifest.configs.items():
             require_abstraction(
                 config.get("abstraction_sha256"), found, folder / policy_member(name)
             )

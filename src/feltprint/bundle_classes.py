@@ -16,8 +16,11 @@ from feltprint.freezing import LANES, POLICY_KIND
 from feltprint.games import Game, from_resolved
 from feltprint.payload_cache import open_payload
 from feltprint.policy import Policy
+from feltprint.zstd_frame import stated_size
 
 MAX_TABLE_BYTES = 1 << 36  # of a solve of the game; its policy is an eighth of that
+# A block has 8 bytes in a policy; in the tables of a solve 64, and as many again in the preflop.
+TABLE_BYTES_PER_BYTE = 16
 NO_CARDS = _core.BucketMap(None, None, None, (1, 1, 1))
 
 
@@ -33,7 +36,7 @@ class BundleClasses(Mapping[str, Policy]):
         self._cache = cache
         self._lock = threading.Lock()
         self._open: dict[str, Policy] = {}
-        self.games = {name: _game(config, folder) for name, config in manifest.configs().items()}
+        self.games = {name: _game(config, folder) for name, config in manifest.configs.items()}
 
     def __getitem__(self, name: str) -> Policy:
         if name not in self.games:
@@ -62,7 +65,7 @@ class BundleClasses(Mapping[str, Policy]):
     def _read(self, name: str) -> Policy:
         member = self._manifest.policies[name]
         path, sha256 = self._folder / member.path, member.payload_sha256
-        most = self._most_bytes(name)
+        most = self._most_bytes(name, path)
         mapped = None
         if self._cache is not None:
             mapped = open_payload(path, POLICY_KIND, sha256, self._cache, max_bytes=most)
@@ -74,15 +77,22 @@ class BundleClasses(Mapping[str, Policy]):
         self._manifest.require_config(name, policy.meta, self._folder)
         return policy
 
-    def _most_bytes(self, name: str) -> int:
-        """The most that a policy of the class's game can take: nothing larger is unpacked."""
-        game, config = self.games[name], self._manifest.configs()[name]
+    def _most_bytes(self, name: str, path: Path) -> int:
+        """The most that a policy of the class's game can take: nothing larger is unpacked.
+
+        A game whose policy would be larger than the file's content is not counted to its end: what
+        a manifest says costs no more than the files beside it are worth.
+        """
+        game, config = self.games[name], self._manifest.configs[name]
+        stated = stated_size(path, max_bytes=MAX_TABLE_BYTES)
+        limit = min(TABLE_BYTES_PER_BYTE * stated, MAX_TABLE_BYTES)
         try:
             num_buckets = [int(count) for count in config["num_buckets"]]
-            size = _core.count_tree(game.rules, game.menu, num_buckets, MAX_TABLE_BYTES)
+            size = _core.count_tree(game.rules, game.menu, num_buckets, limit)
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise ArtifactError(
-                f"{self._folder}: stack class {name}: its game cannot be served: {error}"
+                f"{self._folder}: stack class {name}: its game cannot be served, or not by a "
+                f"policy of {stated} bytes: {error}"
             ) from error
         codes_and_masses = 2 * size.blocks * LANES  # a row has no more masses than codes
         return int(codes_and_masses) + MAX_HEADER_BYTES + ALIGNMENT

@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -170,13 +171,14 @@ class BundleManifest:
         with replacing(folder / MANIFEST_NAME) as file:
             file.write(text.encode())
 
+    @cached_property
     def configs(self) -> dict[str, dict[str, Any]]:
         """The meta of each policy, as the manifest tells it."""
         return {entry["stack_class"]: entry["config"] for entry in self.content["policies"]}
 
     def require_config(self, name: str, found: Mapping[str, Any], folder: Path) -> None:
         """Raise ArtifactError unless the manifest tells of a policy what the policy does."""
-        if self.configs()[name] != found:
+        if self.configs[name] != found:
             raise ArtifactError(
                 f"{folder}: the manifest tells another config of {policy_member(name)} than the "
                 "policy itself; build the bundle again"

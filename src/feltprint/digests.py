@@ -31,15 +31,26 @@ NATIVE_AREAS: Mapping[str, tuple[str, ...]] = {
     "abstraction": ("cards", "abstraction"),
     "examination": ("cards", "abstraction"),
     "tree": ("rules", "menu", "tree"),
-    "solver": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver", "evaluate"),
-    "freeze": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
-    "bundle": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
+    "solver": (
+        "cards", "rules", "menu", "tree", "abstraction", "games", "solver", "evaluate", "weights",
+    ),
+    "freeze": (
+        "cards", "rules", "menu", "tree", "abstraction", "games", "serve", "freeze", "weights",
+    ),
+    "bundle": (
+        "cards", "rules", "menu", "tree", "abstraction", "games", "serve", "freeze", "weights",
+    ),
     "audit": (
         "cards", "rules", "settlement", "menu", "tree", "abstraction", "games", "solver",
-        "evaluate", "serve",
+        "evaluate", "serve", "freeze", "weights",
     ),
-    "replay": ("cards", "rules", "menu", "tree", "abstraction", "games", "serve"),
-    "lab": ("cards", "rules", "menu", "tree", "abstraction", "games", "solver", "lab", "evaluate"),
+    "replay": (
+        "cards", "rules", "menu", "tree", "abstraction", "games", "serve", "freeze", "weights",
+    ),
+    "lab": (
+        "cards", "rules", "menu", "tree", "abstraction", "games", "solver", "lab", "evaluate",
+        "weights",
+    ),
     "manifest": (),
 }  # fmt: skip
 PYTHON_MODULES: Mapping[str, tuple[str, ...]] = {

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
@@ -189,17 +188,21 @@ def rebuild_tree(meta: Mapping[str, Any], where: Path, blocks: int | None = None
     return tree
 
 
-def _pieces(tree: _core.PublicTree) -> list[tuple[Array, slice]]:
+def _pieces(tree: _core.PublicTree) -> Iterator[tuple[Array, slice]]:
     """Decision nodes in table order, in pieces, with the blocks that belong to each piece."""
-    nodes, first_block, _ = _core.row_index(tree)
-    cuts = [0]
-    while cuts[-1] < len(nodes):
-        end = int(np.searchsorted(first_block, first_block[cuts[-1]] + PIECE_BLOCKS))
-        cuts.append(min(max(end, cuts[-1] + 1), len(nodes)))
-    return [
-        (nodes[begin:end], slice(int(first_block[begin]), int(first_block[end])))
-        for begin, end in pairwise(cuts)
-    ]
+    walk = _core.RowWalk(tree)
+    nodes, begin, end = walk.next(PIECE_BLOCKS)
+    while len(nodes):
+        yield nodes, slice(begin, end)
+        nodes, begin, end = walk.next(PIECE_BLOCKS)
+
+
+def num_groups(tree: _core.PublicTree) -> int:
+    """Row groups of a policy of the tree: the length of its masses."""
+    return sum(
+        count * -(-buckets // LANES)
+        for count, buckets in zip(tree.size.decision_nodes, tree.num_buckets, strict=True)
+    )
 
 
 class _Spool:
@@ -262,7 +265,7 @@ def _write(
     threads: int,
     on_progress: ProgressCallback | None,
 ) -> dict[str, Any]:
-    blocks, groups = tables.tree.size.blocks, int(_core.row_index(tables.tree)[2][-1])
+    blocks, groups = tables.tree.size.blocks, num_groups(tables.tree)
     with closing(_Spool(path.parent, blocks)) as prob, closing(_Spool(path.parent, groups)) as mass:
         report = _quantize(tables, prob, mass, on_progress)
         file_sha256, payload_sha256 = write_compressed(

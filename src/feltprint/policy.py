@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from feltprint import _core
 from feltprint.artifacts import MAX_PAYLOAD_BYTES, Array, Artifact, read_compressed
 from feltprint.errors import ArtifactError, ConfigError
-from feltprint.freezing import CODE_SUM, LANES, POLICY_KIND, rebuild_tree
+from feltprint.freezing import CODE_SUM, LANES, POLICY_KIND, num_groups, rebuild_tree
 from feltprint.games import AnyGame, from_resolved
 
 LOWEST_EXPONENT = -40
@@ -60,7 +60,7 @@ class Policy:
         prob = _bytes(artifact, "prob")
         mass = _bytes(artifact, "mass")
         tree = rebuild_tree(artifact.meta, artifact.path, blocks=len(prob))
-        groups = int(_core.row_index(tree)[2][-1])
+        groups = num_groups(tree)
         if len(prob) != tree.size.blocks or len(mass) != groups:
             raise ArtifactError(
                 f"{artifact.path}: expected {tree.size.blocks} blocks and {groups} row groups for "

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from feltprint import _core
 from feltprint.artifacts import Array, Artifact
 from feltprint.errors import ArtifactError
 
@@ -37,9 +38,11 @@ def sums_of_blocks(tables: Mapping[str, Array], name: str, blocks: slice) -> Arr
     if blocks.stop <= len(floats):
         return floats[blocks]
     start, stop = (max(end - len(floats), 0) for end in (blocks.start, blocks.stop))
-    codes = tables[f"{name}_codes"][start:stop].astype(np.float32)
-    exponents = tables[f"{name}_exponents"][start:stop].astype(np.int32)
-    return np.concatenate([floats[blocks], np.ldexp(codes, exponents[:, np.newaxis])])
+    codes, exponents = (tables[f"{name}_{part}"][start:stop] for part in ("codes", "exponents"))
+    out = np.empty((blocks.stop - blocks.start, LANES), dtype=np.float32)
+    out[: len(out) - len(codes)] = floats[blocks]
+    _core.sums_of_codes(codes, exponents, out[len(out) - len(codes) :])
+    return out
 
 
 def require_table(state: Artifact, name: str, blocks: int) -> None:

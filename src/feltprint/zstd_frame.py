@@ -107,6 +107,16 @@ class FrameReader:
             raise _damaged(self._where, "it holds more than its stated size")
 
 
+def stated_size(path: str | os.PathLike[str], *, max_bytes: int) -> int:
+    """Bytes of content that a frame states; its block headers can hold them.
+
+    Raises ArtifactError, see ``FrameReader``.
+    """
+    where = Path(path)
+    with open_plain(where) as file:
+        return _check_frame(file, where, max_bytes)
+
+
 def compress_file(
     path: str | os.PathLike[str], out_path: str | os.PathLike[str], *, level: int
 ) -> None:

@@ -20,6 +20,7 @@ from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import freeze_policy
 from feltprint.games import kuhn, preset
 from feltprint.policy import Policy
+from feltprint.zstd_frame import stated_size
 
 
 @pytest.fixture
@@ -164,6 +165,21 @@ def test_class_of_a_tree_without_end_is_refused(folder: Path) -> None:
     change_manifest(folder, change)
     with pytest.raises(ArtifactError, match="stack class 5bb: its game cannot be served"):
         Bundle.open(folder).verify()
+
+
+def test_a_declared_game_costs_no_more_than_the_files_that_came_with_it(folder: Path) -> None:
+    """One group of rows a node: the most nodes for a table of a size."""
+    game = preset("6max-mw", 2000, max_raises=(60, 60, 60, 60), multiway_max_raises=(60,) * 4)
+
+    def change(content: dict) -> None:
+        for policy in content["policies"]:
+            policy["config"] |= {"game": dict(game.resolved), "num_buckets": [1, 1, 1, 1]}
+
+    change_manifest(folder, change)
+    with pytest.raises(ArtifactError, match="or not by a policy of") as refusal:
+        Bundle.open(folder).verify()
+    counted = int(re.search(r"nodes +(\d+)", str(refusal.value))[1])  # type: ignore[index]
+    assert counted <= stated_size(folder / MEMBER, max_bytes=1 << 20) / 4
 
 
 @pytest.mark.parametrize("name", ["notes", "policies/x.safetensors.zst", ".hidden", "d/e"])

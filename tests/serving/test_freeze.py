@@ -103,6 +103,51 @@ def test_codes_are_the_largest_remainder_of_every_row() -> None:
     assert report.error_sum / entries < report.error_max
 
 
+def test_a_walk_gives_the_pieces_of_the_row_index() -> None:
+    tree = small_tree()
+    nodes, first_block, _ = _core.row_index(tree)
+    walk = _core.RowWalk(tree)
+    found: list[int] = []
+    while len(piece := (part := walk.next(40))[0]):
+        _, begin, end = part
+        assert begin == first_block[len(found)]
+        found += piece.tolist()
+        assert end == first_block[len(found)]
+        last = end - first_block[len(found) - 1]
+        assert end - begin - last < 40
+        assert end - begin >= 40 or end == tree.size.blocks
+    assert found == nodes.tolist()
+    assert walk.next(40)[1:] == (tree.size.blocks, tree.size.blocks)
+
+
+@pytest.mark.usefixtures("restore_isa")
+@pytest.mark.parametrize(
+    "options", [ALL_KEPT, FreezeOptions(bits=4), FreezeOptions(threshold=0.2)], ids=str
+)
+def test_every_instruction_set_quantises_to_the_same_bytes(options: FreezeOptions) -> None:
+    tree = preset("tiny", 20).build_tree((7, 5, 7, 1))
+    average, regret = random_tables(tree)
+    average[:, 7] = regret[:, 7] = np.nan  # lanes beyond the buckets are not read
+    found = set()
+    for isa in _core.available_isas():
+        _core.set_active_isa(isa)
+        prob, mass, report = quantize(tree, average, regret, options)
+        found.add((prob.tobytes(), mass.tobytes(), report.error_sum, report.error_max))
+    assert len(found) == 1
+
+
+def test_sums_of_codes_are_exact_over_every_exponent() -> None:
+    exponents = np.arange(-128, 128).astype(np.int8)
+    codes = np.random.default_rng(1).integers(-(2**15), 2**15, (256, LANES)).astype(np.int16)
+    out = np.empty((256, LANES), dtype=np.float32)
+    _core.sums_of_codes(codes, exponents, out)
+    with np.errstate(over="ignore"):
+        expected = np.ldexp(codes.astype(np.float32), exponents.astype(np.int32)[:, np.newaxis])
+    np.testing.assert_array_equal(out, expected)
+    with pytest.raises(ConfigError, match="exponents: expected"):
+        _core.sums_of_codes(codes, exponents[1:], out)
+
+
 def test_equal_weights_give_the_spare_code_to_the_lower_action() -> None:
     tree = kuhn().build_tree()
     ones = np.ones((tree.size.blocks, LANES), dtype=np.float32)

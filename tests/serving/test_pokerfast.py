@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from made_up_bundles import make_bundle
 
+from feltprint import _core
 from feltprint.adapters import pokerfast
-from feltprint.adapters.rows import Kind
+from feltprint.adapters.rows import ROW, Kind
 from feltprint.errors import ConfigError
 from feltprint.games import preset
 
@@ -66,6 +67,55 @@ def test_long_hand_is_named() -> None:
     hand = recorded_hand([["p0c0"] * 65], 0, [])
     with pytest.raises(ConfigError, match=r"hand 1: .* found 3 and 65"):
         pokerfast.rows([recorded_hand([[]], 2, []), hand])
+
+
+BROKEN = {
+    "unknown record": {"u_hand": [[], [], [], ["x2c500"]]},
+    "chips that are no number": {"u_hand": [[], [], [], ["p2c5x"]]},
+    "negative chips": {"u_hand": [[], [], [], ["p2c-5"]]},
+    "chips beyond 32 bits": {"u_hand": [[], [], [], ["p2c99999999999"]]},
+    "chips that add up beyond 32 bits": {"u_hand": [[], [], [], ["p2c1073741823"] * 3]},
+    "a seat that is not there": {"u_hand": [[], [], [], ["p3f"]]},
+    "a record that is no text": {"u_hand": [[], [], [], [7]]},
+    "no records": {"u_hand": [[], []]},
+    "unknown card": {"_hole": ["8h7x", "AsKh", "8cAh"]},
+    "half a card": {"_hole": ["8h7", "AsKh", "8cAh"]},
+    "no hole cards": {"_hole": []},
+    "blind with a fraction": {"small_blind": 0.5},
+    "blind beyond 32 bits": {"big_blind": 2**40},
+    "one seat": {"starting_stacks": [100]},
+    "seven seats": {"starting_stacks": [100] * 7},
+    "stack of text": {"starting_stacks": [100, 100, "x"]},
+    "six board cards": {"board": ["2c", "3c", "4c", "5c", "6c", "7c"]},
+    "seat to act": {"turn_index": 3},
+    "negative seat": {"turn_index": -1},
+    "fewer stacks than seats": {"stacks": []},
+}
+
+
+@pytest.mark.parametrize("change", BROKEN.values(), ids=BROKEN)
+def test_a_hand_that_cannot_be_is_refused_by_its_position(change: dict) -> None:
+    hand = recorded_hand([["p2c500"]], 0, [])
+    for name, value in change.items():
+        setattr(hand if hasattr(hand, name) else hand.state, name, value)
+    with pytest.raises(ConfigError, match=r"^hand 1: .*found"):
+        pokerfast.rows([recorded_hand([["p2c500"]], 0, []), hand])
+
+
+def test_history_is_that_of_the_row_and_needs_no_decision() -> None:
+    streets = [["p2c500", "p0c400", "p1c300"], ["p0c0", "p1c700"]]
+    hand = recorded_hand(streets, 2, ["2c", "7d", "Qh"])
+    row = pokerfast.rows([hand])[0]
+    assert pokerfast.history(hand) == row["actions"][: row["num_actions"]].tolist()
+    hand.state.turn_index = None
+    assert len(pokerfast.history(hand)) == 5
+
+
+def test_rows_of_the_wrong_shape_are_refused() -> None:
+    with pytest.raises(ConfigError, match="rows: expected"):
+        _core.pack_fast_hands([], np.zeros(1, dtype=ROW))
+    with pytest.raises(ConfigError, match="rows: expected"):
+        _core.pack_fast_hands([recorded_hand([[]], 2, [])], np.zeros(1))
 
 
 def test_heads_up_needs_the_peers_order(push_fold_folder: Path, tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import random
-import struct
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,15 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feltprint.adapters.rows import (
-    MAX_ACTIONS,
-    MAX_PLAYERS,
-    NO_CARD,
-    ROW,
-    Kind,
-    PlayedAction,
-    Rows,
-)
+from feltprint import _core
+from feltprint.adapters.rows import ROW, Kind, PlayedAction, Rows
 from feltprint.bundle import Bundle
 from feltprint.errors import ConfigError
 
@@ -42,19 +34,7 @@ HEADS_UP_PROFILE = "donksolver-0.1"
 
 # Feltprint's status -> donksolver's: what is answered beyond a cap is off its tree.
 _PEER_STATUS = np.array([ST_OK, ST_OFFTREE, ST_OFFTREE, ST_NO_NODE, ST_DESYNC, ST_BAD_INPUT])
-FOLD, CALL, RAISE = int(Kind.FOLD), int(Kind.CALL), int(Kind.RAISE)
-MAX_WORDS = 1 << 16
-_EMPTY_ROW = np.zeros(1, dtype=ROW).tobytes()
-_HEAD = struct.Struct(f"<10B{MAX_PLAYERS}i2i")  # num_players .. stacks, and the first two blinds
-_ACTION = struct.Struct("<BBi")
-_ACTIONS_AT = ROW.fields["actions"][1]  # type: ignore[index]
-_NO_CARDS = [[NO_CARD] * (5 - count) for count in range(6)]
-_NO_STACKS = [[0] * (MAX_PLAYERS - count) for count in range(MAX_PLAYERS + 1)]
-_CARDS = {
-    rank + suit: 4 * value + index
-    for value, rank in enumerate("23456789TJQKA")
-    for index, suit in enumerate("cdhs")
-}
+CALL, RAISE = int(Kind.CALL), int(Kind.RAISE)
 
 
 def rows(hands: Sequence[Any]) -> Rows:
@@ -62,7 +42,9 @@ def rows(hands: Sequence[Any]) -> Rows:
 
     Raises ConfigError for a hand that a packed row cannot hold, by its position.
     """
-    return _pack(hands)[0]
+    packed = np.zeros(len(hands), dtype=ROW)
+    _core.pack_fast_hands(hands, packed)
+    return packed
 
 
 def history(hand: Any) -> list[PlayedAction]:
@@ -70,83 +52,7 @@ def history(hand: Any) -> list[PlayedAction]:
 
     Raises ConfigError for chips that a packed row cannot hold.
     """
-    try:
-        packed = b"".join(_history(hand)[0])
-    except struct.error as error:
-        raise ConfigError(f"the hand does not fit into a packed row: {error}") from error
-    return [(seat, kind, total) for seat, kind, total in _ACTION.iter_unpack(packed)]
-
-
-def _read_word(word: str) -> tuple[int, int, bytes]:
-    """A recorded action, p3f or p3c440: its seat, its added chips (-1 for a fold), and the packed
-    action that it is unless it raises.
-    """
-    seat, fold = int(word[1]), word[2] == "f"
-    return seat, -1 if fold else int(word[3:]), _ACTION.pack(seat, FOLD if fold else CALL, 0)
-
-
-class _Words(dict[str, tuple[int, int, bytes]]):
-    """Recorded actions as numbers; few different ones come up, and parsing is most of the work."""
-
-    def __missing__(self, word: str) -> tuple[int, int, bytes]:
-        if len(self) >= MAX_WORDS:
-            self.clear()
-        found = self[word] = _read_word(word)
-        return found
-
-
-_WORDS = _Words()
-
-
-def _history(hand: Any) -> tuple[list[bytes], list[int]]:
-    """The packed actions, and the chips of each seat on the last street."""
-    packed: list[bytes] = []
-    players = len(hand.state.starting_stacks)
-    bets = [hand.small_blind, hand.big_blind, *[0] * (players - 2)]
-    highest = hand.big_blind if hand.big_blind > hand.small_blind else hand.small_blind
-    record, street = hand.u_hand, hand.state.street_index
-    for words in record[3 : 4 + street]:
-        for word in words:
-            seat, added, action = _WORDS[word]
-            if added > 0:
-                total = bets[seat] = bets[seat] + added
-                if total > highest:
-                    highest = total
-                    action = _ACTION.pack(seat, RAISE, total)
-            packed.append(action)
-        if words is not record[3 + street]:
-            bets, highest = [0] * players, 0
-    return packed, bets
-
-
-def _pack(hands: Sequence[Any]) -> tuple[Rows, list[int]]:
-    """The rows, and the chips that each acting seat has on the street."""
-    buffer = bytearray(_EMPTY_ROW * len(hands))
-    street_chips = []
-    for index, hand in enumerate(hands):
-        state = hand.state
-        stacks, board, seat = state.starting_stacks, state.board, state.turn_index
-        hole = hand._hole[seat]
-        start = index * ROW.itemsize
-        try:
-            actions, bets = _history(hand)
-            players, count = len(stacks), len(actions)
-            if players > MAX_PLAYERS or count > MAX_ACTIONS:
-                raise ConfigError(
-                    f"hand {index}: a packed row holds {MAX_PLAYERS} seats and {MAX_ACTIONS} "
-                    f"actions, found {players} and {count}"
-                )
-            _HEAD.pack_into(
-                buffer, start, players, seat, _CARDS[hole[:2]], _CARDS[hole[2:4]],
-                *[_CARDS[card] for card in board], *_NO_CARDS[len(board)], count,
-                *stacks, *_NO_STACKS[players], hand.small_blind, hand.big_blind,
-            )  # fmt: skip
-        except struct.error as error:
-            raise ConfigError(f"hand {index}: does not fit into a packed row: {error}") from error
-        first = start + _ACTIONS_AT
-        buffer[first : first + _ACTION.size * count] = b"".join(actions)
-        street_chips.append(bets[seat])
-    return np.frombuffer(buffer, dtype=ROW), street_chips
+    return _core.fast_hand_actions(hand)
 
 
 class Player:
@@ -202,11 +108,12 @@ class Player:
         self, hands: Sequence[Any], uniforms: Sequence[float] | None = None
     ) -> tuple[list[str], list[int], NDArray[np.float32], NDArray[np.int64]]:
         """(actions, chips, probs, status) for FastHands to act; chips of a raise are added ones."""
-        packed, street_chips = _pack(hands)
+        packed = np.zeros(len(hands), dtype=ROW)
+        street_chips, stacks = _core.pack_fast_hands(hands, packed)
         drawn = [random.random() for _ in hands] if uniforms is None else uniforms
         answers = self.bundle.act(packed, np.ascontiguousarray(drawn, dtype=np.float64))
         actions, chips = _peer_actions(
-            hands, answers["kind"].tolist(), answers["chips"].tolist(), street_chips
+            answers["kind"].tolist(), answers["chips"].tolist(), street_chips, stacks
         )
         status = _PEER_STATUS[answers["status"]]
         self._count(status, actions)
@@ -239,17 +146,15 @@ class Player:
 
 
 def _peer_actions(
-    hands: Sequence[Any], kinds: list[int], chips: list[int], street_chips: list[int]
+    kinds: list[int], chips: list[int], street_chips: list[int], stacks: list[int]
 ) -> tuple[list[str], list[int]]:
     """Feltprint's answers as donksolver's: all-ins by name, raises as chips added."""
     names, all_added = [], []
-    for hand, kind, amount, before in zip(hands, kinds, chips, street_chips, strict=True):
+    for kind, amount, before, stack in zip(kinds, chips, street_chips, stacks, strict=True):
         name, added = "fold", 0
         if kind == CALL and amount == 0:
             name = "check"
         elif kind in (CALL, RAISE):
-            state = hand.state
-            stack = state.stacks[state.turn_index]
             name, added = ("call", amount) if kind == CALL else ("raise", amount - before)
             if added >= stack:
                 name, added = "allin", stack

@@ -18,6 +18,7 @@
 namespace feltprint {
 
 inline constexpr int kCodeSum = 255;
+inline constexpr int kLowestMassExponent = -40;
 
 // levels: codes are multiples of 255 / levels (255 = all of them; 15 = four bits of information,
 // for size). threshold: actions with a smaller share of the row are left out, unless none would
@@ -36,6 +37,30 @@ struct RowIndex {
   std::vector<std::uint64_t> first_group;
 };
 RowIndex row_index(const PublicTree& tree);
+
+// The same nodes, a piece at a time, without a list of them all: once over the tree for a street.
+// The tree must outlive it.
+class RowWalk {
+ public:
+  explicit RowWalk(const PublicTree& tree) : tree_(tree) {}
+
+  // The next nodes, until they own num_blocks blocks; none at the end.
+  std::vector<NodeId> next(std::uint64_t num_blocks);
+
+  // The first block that is not of a node returned so far.
+  std::uint64_t block() const { return block_; }
+
+ private:
+  struct Children {
+    NodeId next;
+    int count;
+  };
+
+  const PublicTree& tree_;
+  int street_ = -1;
+  std::uint64_t block_ = 0;
+  std::vector<Children> unseen_;  // of the path to the last node
+};
 
 struct QuantizationReport {
   std::uint64_t rows = 0;     // infosets
