@@ -78,6 +78,40 @@ def test_flop_runouts_of_the_reference_hand():
     assert result.counts() == pytest.approx((287, 0, 703))
 
 
+# Cards in a suit of each hand with the flop; where flushes meet full houses, quads and each other.
+FLUSH_RUNOUTS = {
+    "three-and-none": ("AsKs", "JhJd", "Js7c2d"),
+    "three-straight-and-quads": ("9s8s", "7h7d", "7s7c2d"),
+    "three-wheel-and-none": ("As4s", "3h3d", "3s9c9d"),
+    "none-and-three": ("QhQd", "AsKs", "QsJc2d"),
+    "three-and-three": ("As5d", "Ks9h", "Js7s2d"),
+    "three-and-three-of-another": ("AsKs", "8h7h", "Js2h9d"),
+    "four-and-none": ("8s7s", "JhJd", "Js6s2d"),
+    "four-and-three-of-another": ("8s7s", "AdKd", "Js6s2d"),
+    "three-and-four": ("Ah2s", "8s7s", "9s6s6d"),
+    "four-and-four": ("Ah2s", "8s3c", "9s6s4s"),
+    "four-and-none-with-a-set": ("AsKh", "9h9d", "9s6s4s"),
+    "five-and-three": ("As2s", "9h9d", "9s6s4s"),
+    "five-and-four": ("8s7s", "AsAd", "9s6s4s"),
+    "five-and-five": ("8s7s", "AsKs", "9s6s4s"),
+    "none": ("AhKc", "7d7h", "Js7c2h"),
+}
+
+
+@pytest.mark.parametrize("spot", FLUSH_RUNOUTS.values(), ids=FLUSH_RUNOUTS.keys())
+def test_two_hands_on_a_flop_equal_enumeration_by_the_evaluator(spot):
+    one, two, flop = (parse_cards(text) for text in spot)
+    dead = np.concatenate([one, two, flop])
+    live = [card for card in range(52) if card not in dead]
+    runouts = np.array(list(combinations(live, 2)), np.uint8)
+    ranks = [
+        evaluate(np.hstack([np.tile(np.concatenate([hand, flop]), (990, 1)), runouts]))
+        .astype(int) for hand in (one, two)
+    ]  # fmt: skip
+    wins, losses = (ranks[0] > ranks[1]).sum(), (ranks[0] < ranks[1]).sum()
+    assert equity(spot[0], spot[1], spot[2]).counts() == (wins, 990 - wins - losses, losses)
+
+
 SEATS = ("AsKs", "QhQd", "7h7d", "Tc9c", "5d4d", "AdAh")
 
 

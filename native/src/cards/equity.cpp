@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
-#include <memory>
 #include <string>
 
 #include "feltprint/cards/card.hpp"
-#include "feltprint/cards/class_layout.hpp"
 #include "feltprint/cards/hand_rank.hpp"
 #include "feltprint/cards/hand_tally.hpp"
 #include "feltprint/cards/preflop_equity.hpp"
+#include "feltprint/cards/runouts.hpp"
 #include "feltprint/cards/showdown.hpp"
 #include "feltprint/error.hpp"
-#include "feltprint/isa.hpp"
 #include "feltprint/rng.hpp"
 
 namespace feltprint {
@@ -23,37 +20,6 @@ namespace {
 constexpr std::uint32_t kMaxAttempts = 100000;  // rejected deals in a row before giving up
 // Pairs of hands on a flop that are compared one by one; beyond, whole ranges board by board.
 constexpr std::size_t kMaxHandPairs = 20000;
-
-// Ranks of a hand on a flop by (turn, river) in place of a hand (river_lanes).
-struct alignas(64) RunoutRanks : std::array<std::uint16_t, kNumLaneSlots> {};
-struct RunoutCounts {
-  int wins;
-  int losses;
-};
-
-// [dead suits of a rank as bits][lane] -> all bits set where the block's card of that rank lives;
-// the card of the lower rank sets the lane's upper two bits.
-template <int kShift>
-constexpr auto kLiveLanes = [] {
-  std::array<std::array<std::uint16_t, kClassLanes>, 16> lanes{};
-  for (unsigned dead = 0; dead < 16; ++dead) {
-    for (unsigned lane = 0; lane < kClassLanes; ++lane) {
-      lanes[dead][lane] = (dead >> (lane >> kShift & 3) & 1) != 0 ? 0 : 0xFFFF;
-    }
-  }
-  return lanes;
-}();
-constexpr auto kSuitsRise = [] {
-  std::array<std::uint16_t, kClassLanes> lanes{};
-  for (int lane = 0; lane < kClassLanes; ++lane) lanes[lane] = lane / 4 < lane % 4 ? 0xFFFF : 0;
-  return lanes;
-}();
-constexpr const auto& kLiveByLow = kLiveLanes<2>;
-constexpr const auto& kLiveByHigh = kLiveLanes<0>;
-
-#define FELTPRINT_KERNEL "cards/compare_runouts_kernel.inc"
-#define FELTPRINT_KERNEL_NARROW
-#include "isa_kernels.inc"
 
 std::uint64_t mask_of(std::span<const Card> cards) {
   std::uint64_t mask = 0;
@@ -100,39 +66,28 @@ void add_showdown(const HandTally& board, std::span<const Hand> hands, double we
   }
 }
 
-// The hand and the flop are a board of five, and (turn, river) takes the place of its hands.
-void rank_runouts(Hand hand, std::span<const Card> flop, RunoutRanks& ranks) {
-  const auto [a, b] = hand_table().cards[hand];
-  const Card cards[5] = {a, b, flop[0], flop[1], flop[2]};
-  river_lanes(cards, ranks.data());
-}
-
 EquityResult result_of(double win, double tie, double lose) {
   return {{{win, tie, win + tie / 2}, {lose, tie, lose + tie / 2}}, win + tie + lose, {}};
 }
 
 // Two ranges on a flop, hand by hand.
-EquityResult compare_on_flop(std::span<const Range> ranges, std::span<const Card> flop) {
-  constexpr double kRunouts = 45 * 44 / 2;
-  RunoutRanks ranks;
-  const std::size_t num_others = ranges[1].size();
-  const auto others = std::make_unique_for_overwrite<RunoutRanks[]>(num_others);
-  for (std::size_t j = 0; j < num_others; ++j) rank_runouts(ranges[1][j].hand, flop, others[j]);
+EquityResult compare_on_flop(std::span<const Range> ranges, std::span<const Card, 3> flop) {
+  std::vector<FlopHand> others;
+  others.reserve(ranges[1].size());
+  for (const RangeHand& two : ranges[1]) others.emplace_back(two.hand, flop);
   double win = 0;
   double lose = 0;
   double total = 0;
   for (const RangeHand& one : ranges[0]) {
-    rank_runouts(one.hand, flop, ranks);
-    const std::uint64_t dead = hand_table().mask[one.hand] | mask_of(flop);
-    for (std::size_t j = 0; j < num_others; ++j) {
+    const FlopHand hand(one.hand, flop);
+    for (std::size_t j = 0; j < others.size(); ++j) {
       const RangeHand& two = ranges[1][j];
-      const std::uint64_t mask = hand_table().mask[two.hand];
-      if ((hand_table().mask[one.hand] & mask) != 0) continue;
-      const RunoutCounts counts = FELTPRINT_FOR_ISA(compare_runouts)(ranks, others[j], dead | mask);
+      if ((hand_table().mask[one.hand] & hand_table().mask[two.hand]) != 0) continue;
+      const RunoutCounts counts = compare_runouts(hand, others[j]);
       const double weight = one.weight * two.weight;
       win += weight * counts.wins;
       lose += weight * counts.losses;
-      total += weight * kRunouts;
+      total += weight * kNumFlopRunouts;
     }
   }
   return result_of(win, total - win - lose, lose);
@@ -183,7 +138,8 @@ EquityResult compare_preflop(std::span<const Range> ranges) {
 EquityResult compare_two(std::span<const Range> ranges, std::span<const Card> board) {
   if (board.empty()) return compare_preflop(ranges);
   const bool few = ranges[0].size() * ranges[1].size() <= kMaxHandPairs;
-  return board.size() == 3 && few ? compare_on_flop(ranges, board) : compare_ranges(ranges, board);
+  return board.size() == 3 && few ? compare_on_flop(ranges, board.first<3>())
+                                  : compare_ranges(ranges, board);
 }
 
 // Calls visit(hands, weight, dead cards) for every deal of the ranges.
