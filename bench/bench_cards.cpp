@@ -147,7 +147,7 @@ void boards(const std::vector<Card>& hands) {
     for (const ShowdownPlan& plan : plans) plan.values(weights.data(), values.data());
   });
   row("showdown plan", kBoards, 3, [&] {
-    for (const auto& board : list) g_sink = ShowdownPlan(board).slot[0];
+    for (const auto& board : list) g_sink = ShowdownPlan(board).slots[0].item;
   });
   row("fold values", kBoards, 7, [&] {
     for (const auto& board : list) {

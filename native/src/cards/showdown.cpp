@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include "feltprint/cards/board_type.hpp"
 #include "feltprint/cards/card.hpp"
@@ -21,13 +24,24 @@ constexpr auto kLiveSuits = [] {
   return masks;
 }();
 
+// [dead suits of a rank as bits][lower suit][suit] -> all bits set where both live.
+constexpr auto kLivePairs = [] {
+  std::array<std::array<std::array<std::int64_t, 4>, 3>, 16> masks{};
+  for (int dead = 0; dead < 16; ++dead) {
+    for (int low = 0; low < 3; ++low) {
+      if ((dead >> low & 1) == 0) masks[dead][low] = kLiveSuits[dead];
+    }
+  }
+  return masks;
+}();
+
 // [card] -> hand id of (card, 0), were there one: its row starts behind the card itself.
 constexpr auto kRowStart = [] {
   std::array<std::ptrdiff_t, kNumCards> starts{};
   for (int card = 0; card < kNumCards; ++card) starts[card] = card * (103 - card) / 2 - card - 1;
   return starts;
 }();
-// As long as the longest list of sums.
+// As long as the longest list of sums, and as masks of all ranks.
 alignas(64) constexpr double kZeros[ShowdownPlan::kMaxSlots + 1]{};
 
 // Sizes of the sums: slots, card types of a rank, and hands without cards (showdown.hpp).
@@ -96,24 +110,44 @@ Slots slots_of(const BoardType& type, FlushNeeds needs) {
   return slots;
 }
 
+// The same by rising rank; in place of each rank, its place among the different ones.
+Slots sorted(const Slots& slots, FlushNeeds needs) {
+  const int size = num_slots(needs);
+  std::array<std::uint16_t, ShowdownPlan::kMaxSlots> unsorted;
+  const int num_groups = FELTPRINT_FOR_ISA(group_ranks)(slots.rank.data(), size, unsorted.data());
+  std::array<std::uint16_t, ShowdownPlan::kMaxSlots + 1> next{};
+  for (int i = 0; i < size; ++i) ++next[unsorted[i] + 1];
+  for (int g = 0; g < num_groups; ++g) {
+    next[g + 1] = static_cast<std::uint16_t>(next[g + 1] + next[g]);
+  }
+  Slots rising;
+  for (int i = 0; i < size; ++i) {
+    const std::uint16_t place = next[unsorted[i]]++;
+    rising.slot[place] = slots.slot[i];
+    rising.rank[place] = unsorted[i];
+  }
+  return rising;
+}
+
 // The first place of each one's tie, and one past the last. Requires: groups rise.
-template <int kSize, class Place>
-void find_ties(const std::uint16_t* groups, Place* first, Place* end) {
-  Place last = 0;
+template <int kSize, class Number>
+void find_ties(const std::uint16_t* groups, ShowdownPlan::Place<Number>* places) {
+  int last = 0;
   for (int i = 0; i < kSize; ++i) {
-    last = i > 0 && groups[i] == groups[i - 1] ? last : static_cast<Place>(i);
-    first[i] = last;
+    if (i > 0 && groups[i] != groups[i - 1]) last = i;
+    places[i].first = static_cast<Number>(last);
   }
   last = kSize;
   for (int i = kSize - 1; i >= 0; --i) {
-    last = i + 1 < kSize && groups[i] == groups[i + 1] ? last : static_cast<Place>(i + 1);
-    end[i] = last;
+    places[i].end = static_cast<Number>(last);
+    if (i > 0 && groups[i] != groups[i - 1]) last = i;
   }
 }
 
 // Orders the partners of each card type from the slots by rising rank.
-template <FlushNeeds kNeeds, class Orders>
-void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orders& orders) {
+template <FlushNeeds kNeeds>
+void order_partners(const std::uint16_t* slot, const std::uint16_t* groups,
+                    ShowdownPlan::Place<std::uint8_t>* partners) {
   constexpr int kTypes = num_types(kNeeds);
   constexpr int kVariants = kTypes * kTypes;
   constexpr int kPartners = num_partners(kNeeds);
@@ -121,7 +155,8 @@ void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orde
   std::uint8_t sizes[kTypes][kNumRanks]{};
   const auto add = [&](int type, int rank, int partner, std::uint16_t of) {
     const std::uint8_t place = sizes[type][rank]++;
-    orders[type][rank].partner[place] = static_cast<std::uint8_t>(partner);
+    partners[(type * kNumRanks + rank) * kPartners + place].item =
+        static_cast<std::uint8_t>(partner);
     group[type][rank][place] = of;
   };
   for (int i = 0; i < num_slots(kNeeds); ++i) {
@@ -140,18 +175,20 @@ void order_partners(const std::uint16_t* slot, const std::uint16_t* groups, Orde
     }
   }
   for (int type = 0; type < kTypes; ++type) {
-    for (int rank = 0; rank < kNumRanks; ++rank) {
-      auto& order = orders[type][rank];
-      find_ties<kPartners>(group[type][rank], order.first.data(), order.end.data());
+    for (int rank = 0; rank < kNumRanks; ++rank, partners += kPartners) {
+      find_ties<kPartners>(group[type][rank], partners);
     }
   }
 }
 
 // Orders the slots of a plan and the partners of its cards.
 template <FlushNeeds kNeeds>
-void find_orders(const std::uint16_t* groups, ShowdownPlan& plan) {
-  find_ties<num_slots(kNeeds)>(groups, plan.first.data(), plan.end.data());
-  order_partners<kNeeds>(plan.slot.data(), groups, plan.orders);
+void find_orders(const Slots& slots, ShowdownPlan& plan) {
+  for (int i = 0; i < num_slots(kNeeds); ++i) {
+    plan.slots[i].item = slots.slot[i];
+  }
+  find_ties<num_slots(kNeeds)>(slots.rank.data(), plan.slots.data());
+  order_partners<kNeeds>(slots.slot.data(), slots.rank.data(), plan.partners.data());
 }
 
 FlushNeeds flush_needs_of(const std::array<Card, 5>& cards, int flush_suit) {
@@ -169,20 +206,17 @@ ShowdownPlan::ShowdownPlan(const std::array<Card, 5>& board) {
   dead = mask_of(cards.data(), 5);
   flush_suit = type.flush_suit;
   flush_needs = flush_needs_of(cards, flush_suit);
-  const Slots slots = slots_of(type, flush_needs);
-  slot = slots.slot;
-  std::array<std::uint16_t, kMaxSlots> groups;
-  order_slots(slots.rank.data(), groups.data());
+  const Slots slots = sorted(slots_of(type, flush_needs), flush_needs);
   switch (flush_needs) {
     case FlushNeeds::Impossible:
-      find_orders<FlushNeeds::Impossible>(groups.data(), *this);
+      find_orders<FlushNeeds::Impossible>(slots, *this);
       break;
     case FlushNeeds::BothCards:
-      find_orders<FlushNeeds::BothCards>(groups.data(), *this);
+      find_orders<FlushNeeds::BothCards>(slots, *this);
       find_flush_hands(flush_type(type.index).pattern);
       break;
     case FlushNeeds::OneCard:
-      find_orders<FlushNeeds::OneCard>(groups.data(), *this);
+      find_orders<FlushNeeds::OneCard>(slots, *this);
   }
 }
 
@@ -202,24 +236,6 @@ void ShowdownPlan::find_flush_hands(unsigned pattern) {
     for (std::uint8_t place = 0; place < kNumFlushRanks; ++place) {
       if ((straight >> flush_ranks[place] & 1) != 0) hand[found++] = place;
     }
-  }
-}
-
-// Sorts `slot` by rank and finds the groups of equal ranks, numbered from the lowest.
-void ShowdownPlan::order_slots(const std::uint16_t* ranks, std::uint16_t* groups) {
-  const int size = num_slots(flush_needs);
-  std::array<std::uint16_t, kMaxSlots> unsorted;
-  const int num_groups = FELTPRINT_FOR_ISA(group_ranks)(ranks, size, unsorted.data());
-  std::array<std::uint16_t, kMaxSlots + 1> next{};
-  for (int i = 0; i < size; ++i) ++next[unsorted[i] + 1];
-  for (int g = 0; g < num_groups; ++g) {
-    next[g + 1] = static_cast<std::uint16_t>(next[g + 1] + next[g]);
-  }
-  const std::array<std::uint16_t, kMaxSlots> slots = slot;
-  for (int i = 0; i < size; ++i) {
-    const std::uint16_t place = next[unsorted[i]]++;
-    slot[place] = slots[i];
-    groups[place] = unsorted[i];
   }
 }
 

@@ -33,28 +33,31 @@ class ShowdownPlan {
   // Weight beaten by each hand; shapes as above.
   void below(const double* weights, double* below) const;
 
-  // What the kernels read; see showdown_kernel.inc. A tie is the places first..end-1 of an order.
+  // What the kernels read; see showdown_kernel.inc.
   static constexpr int kMaxPartners = 26;
   static constexpr int kMaxSlots = 351;
   static constexpr int kNumFlushRanks = 10;
   static constexpr int kMaxStraightFlushes = 3;
-  struct Order {  // partners of the cards of a rank, by rising rank of the two
-    // Rank, or where one card makes a flush 2 * rank + (1 in the flush suit); where both do, 13 =
-    // all flushes, 14 = all straight flushes.
-    std::array<std::uint8_t, kMaxPartners> partner;
-    std::array<std::uint8_t, kMaxPartners> first;
-    std::array<std::uint8_t, kMaxPartners> end;
+  // A place of an order: what stands there, and its tie as places first..end-1.
+  template <class Number>
+  struct Place {
+    Number item;
+    Number first;
+    Number end;
   };
 
   std::uint64_t dead;  // mask of the board
   int flush_suit;      // -1: no suit has three cards
   FlushNeeds flush_needs;
-  std::array<std::array<Order, kNumRanks>, 2> orders;  // [in the flush suit][rank]
-  // By rising rank, impossible ones first: (lower rank * 13 + higher) * variants + variant, with
-  // one variant, or kNumVariants where one card makes a flush; 169 and 170 as partners 13 and 14.
-  std::array<std::uint16_t, kMaxSlots> slot;
-  std::array<std::uint16_t, kMaxSlots> first;
-  std::array<std::uint16_t, kMaxSlots> end;
+  // Partners of the cards of a rank by rising rank of the two. Shape: [in the flush suit, rank,
+  // place], without gaps; as many partners as the boards of `flush_needs` have. A partner is a
+  // rank, or where one card makes a flush 2 * rank + (1 in the flush suit); where both do, 13 = all
+  // flushes, 14 = all straight flushes.
+  std::array<Place<std::uint8_t>, 2 * kNumRanks * kMaxPartners> partners;
+  // All hands by rising rank, impossible ones first. An item is a slot: (lower rank * 13 + higher)
+  // * variants + variant, with one variant, or kNumVariants where one card makes a flush; 169 and
+  // 170 as partners 13 and 14.
+  std::array<Place<std::uint16_t>, kMaxSlots> slots;
 
   // Where both cards make a flush: the ranks that live in its suit, rising; the straight flushes by
   // rising rank, as places of their two ranks among these, lower first.
@@ -64,7 +67,6 @@ class ShowdownPlan {
 
  private:
   void find_flush_hands(unsigned pattern);
-  void order_slots(const std::uint16_t* ranks, std::uint16_t* groups);
 };
 
 // Weight of the opponent's hands that share no card with each hand: what a fold is worth.
