@@ -168,6 +168,26 @@ def test_blind_scale_does_not_matter(heads_up: Bundle) -> None:
     assert small["status"] == Status.OK
 
 
+def test_rows_of_a_batch_are_answered_as_alone(heads_up: Bundle) -> None:
+    """Neighbours differ in stacks, blinds or antes alone; places in a block of 16 see all kinds."""
+    row = row_of("")
+    antes = np.zeros_like(row["antes"])
+    antes[0, :2] = 30
+    kinds = [
+        row,
+        row_of("", stacks=(8000, 1500)),
+        row_of("", blinds=(50, 200)),
+        changed(row, antes=antes),
+        row_of("r440 c r290"),
+    ]
+    alone = [answer(heads_up, kind, 0.9) for kind in kinds]
+    assert all(record["status"] < Status.NO_NODE for record in alone)
+    assert len({record.tobytes() for record in alone}) == len(kinds)
+    batch = np.concatenate(kinds * 20)
+    answers = heads_up.act(batch, np.full(len(batch), 0.9))
+    assert answers.tobytes() == b"".join(record.tobytes() for record in alone) * 20
+
+
 def test_check_down_leaf_is_no_node(six_max: Bundle, push_fold: Bundle) -> None:
     # A limp is not in the tree: it is read as the jam, and the flop is beyond the tree's end.
     record = answer(push_fold, row_of("c", stacks=(2000, 2000)))

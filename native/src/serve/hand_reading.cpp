@@ -1,5 +1,7 @@
 #include "feltprint/serve/hand_reading.hpp"
 
+#include <cstring>
+
 #include "feltprint/serve/row_check.hpp"
 
 namespace feltprint {
@@ -78,6 +80,25 @@ bool is_check_down(const TreeWalk& walk, const BettingRules& rules) {
 }
 
 }  // namespace
+
+bool FirstState::is_of(const PackedRow& row, RuleProfile profile) const {
+  return state_ && state_->num_players() == row.num_players && profile_ == profile &&
+         std::memcmp(stacks_.data(), row.stacks, sizeof(row.stacks)) == 0 &&
+         std::memcmp(blinds_.data(), row.blinds, sizeof(row.blinds)) == 0 &&
+         std::memcmp(antes_.data(), row.antes, sizeof(row.antes)) == 0;
+}
+
+const BettingState& FirstState::of(const PackedRow& row, RuleProfile profile) {
+  if (!is_of(row, profile)) {
+    const HandStart start = hand_start(row, profile);
+    state_.emplace(start);
+    stacks_ = start.stacks;
+    blinds_ = start.blinds;
+    antes_ = start.antes;
+    profile_ = profile;
+  }
+  return *state_;
+}
 
 bool HandReading::end(Status status, Reason reason) {
   answer.status = static_cast<std::uint8_t>(status);

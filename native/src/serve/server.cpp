@@ -39,6 +39,13 @@ void draw_action(double uniform, const Draw& draw, HandReading& reading) {
   answer.prob = to_probability(draw.codes[action * kLanes]);
 }
 
+// Codes of one bucket are kLanes apart: they may lie on two lines.
+void prefetch_codes(const Draw& draw, const HandReading& reading) {
+  const int num_actions = reading.translator->walk().node().num_actions;
+  __builtin_prefetch(draw.codes);
+  __builtin_prefetch(draw.codes + (num_actions - 1) * kLanes);
+}
+
 void draw_call(HandReading& reading) {
   reading.answer.kind = RowKind::Call;
   reading.answer.chips = reading.real->to_call();
@@ -105,7 +112,7 @@ bool Server::begin(const PackedRow& row, HandReading& reading) const {
   if (choice.index < 0) return reading.end(Status::NoNode, Reason::NoClass);
   const PolicyView& policy = policies_[choice.index];
   if (policy.tree == nullptr) throw ClassNotOpen(choice.index);
-  reading.real.emplace(hand_start(row, policy.rules->profile));
+  reading.real = reading.first.of(row, policy.rules->profile);
   reading.translator.emplace(*policy.tree, row);
   return true;
 }
@@ -155,26 +162,25 @@ void Server::act_sampled(std::span<const PackedRow> rows, const double* uniforms
   }
 }
 
-// Answers the first `count` rows in passes: each leaves the next one's reads, and the rows that
-// come after, on their way from memory.
+// Answers the first `count` rows in passes. Each asks for what the next one reads, row after row
+// with nothing between, so that their ways to memory, address translation among them, overlap.
 void Server::act_abreast(std::span<const PackedRow> rows, std::size_t count, const double* uniforms,
                          HandReading* readings) const {
   Draw draws[kRowsAbreast];
   std::size_t num_draws = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (i + kRowsAbreast < rows.size()) prefetch_row(rows[i + kRowsAbreast]);
-    if (!is_to_be_drawn(rows[i], uniforms[i], readings[i])) continue;
-    draws[num_draws] = {i, bucket_slot(rows[i]), nullptr, 0};
-    draws[num_draws++].slot.prefetch();
+    if (is_to_be_drawn(rows[i], uniforms[i], readings[i])) draws[num_draws++].row = i;
   }
-  for (Draw& draw : std::span(draws, num_draws)) {
+  const std::span<Draw> drawn(draws, num_draws);
+  for (Draw& draw : drawn) draw.slot = bucket_slot(rows[draw.row]);
+  for (const Draw& draw : drawn) draw.slot.prefetch();
+  for (Draw& draw : drawn) {
     draw.bucket = checked_bucket(draw.slot.read(), num_board_cards(rows[draw.row]));
     draw.codes = codes(readings[draw.row], draw.bucket);
-    __builtin_prefetch(draw.codes);
   }
-  for (const Draw& draw : std::span(draws, num_draws)) {
-    draw_action(uniforms[draw.row], draw, readings[draw.row]);
-  }
+  for (const Draw& draw : drawn) prefetch_codes(draw, readings[draw.row]);
+  for (const Draw& draw : drawn) draw_action(uniforms[draw.row], draw, readings[draw.row]);
 }
 
 // Locates a row. False when its answer is complete: it has none, or the tree has ended.

@@ -18,9 +18,27 @@ struct RealAction {
   bool operator==(const RealAction&) const = default;
 };
 
+// The hand before its first action. Rows answered one after another mostly start from equal chips:
+// the start of the row before is kept for them.
+class FirstState {
+ public:
+  // Requires: row_violation(row) is None. Valid until the next call.
+  const BettingState& of(const PackedRow& row, RuleProfile profile);
+
+ private:
+  bool is_of(const PackedRow& row, RuleProfile profile) const;
+
+  std::optional<BettingState> state_;
+  SeatChips stacks_;
+  SeatChips blinds_;
+  SeatChips antes_;
+  RuleProfile profile_;
+};
+
 // Where a row is while it is answered: the real hand, and one reading of it in a tree.
 // answer: without kind, chips, prob and bucket until the action is drawn.
 struct HandReading {
+  FirstState first;
   std::optional<BettingState> real;
   std::optional<Translator> translator;
   Answer answer;
