@@ -6,6 +6,7 @@ our layout; rows without an average are its current strategy, on both sides.
 
 from __future__ import annotations
 
+import math
 import subprocess
 import time
 from collections.abc import Iterator
@@ -65,7 +66,18 @@ class OurSide:
             start = time.process_time()
             self._solver.run(iterations=CHUNK)
             self._spent += time.process_time() - start
-        return Progress(self._solver.iterations, self._spent)
+        return Progress(self.iterations, self._spent)
+
+    def to_iterations(self, iterations: float) -> Progress:
+        """Solve until so many iterations are done, chunk by chunk."""
+        while self.iterations < iterations:
+            self.to(math.nextafter(self._spent, math.inf))
+        return Progress(self.iterations, self._spent)
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done."""
+        return self._solver.iterations
 
     def table(self) -> Table:
         """See Side."""

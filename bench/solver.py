@@ -17,11 +17,11 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.contest import RULES, Contest, PeerSide, Side, Table
+from bench.contest import RULES, Contest, OurSide, PeerSide, Side, Table
 from bench.harness import Figure, Section, find_peer
 
 from feltprint.arena import match_tables
@@ -39,7 +39,7 @@ class Budgets:
 
     seeds: tuple[int, ...]
     ours: tuple[float, ...]  # CPU seconds at which our strategy is taken
-    peers: tuple[float, ...]  # the same of the peer; of a time row: multiples of our time
+    peers: tuple[float, ...]  # the same of the peer; of a time row: two multiples of our time
     responders: tuple[int, ...]  # iterations of training a seat, the short and the long one
     boards: int  # of the measurement
 
@@ -56,6 +56,7 @@ ROWS: dict[str, tuple[str, float, Budgets]] = {
     "6max-speed": ("6max-lite", 40, Budgets((1,), (20,), (20,), (), 0)),
 }  # fmt: skip
 SPEED_ROUNDS = 16
+RACE_TURNS = 20
 
 
 class Judge:
@@ -96,47 +97,65 @@ def mean_of_seats(found: Sequence[ResponderGain]) -> tuple[float, float]:
     return statistics.mean(one.gain for one in found) * MBB_PER_CHIP, error * MBB_PER_CHIP
 
 
-def time_between(before: tuple[float, float], after: tuple[float, float]) -> float:
-    """CPU seconds at which the gain falls to the target, on logarithmic scales."""
+def crossing(before: tuple[float, float], after: tuple[float, float]) -> float:
+    """Effort at which the gain is the target, by two (effort, gain), on logarithmic scales."""
     (s0, g0), (s1, g1) = before, after
     share = math.log(g0 / TARGET_GAIN) / math.log(g0 / max(g1, 0.1))
     return float(s0 * (s1 / s0) ** share)
 
 
-def first_time(judge: Judge, side: Side, marks: Sequence[float], seed: int) -> tuple[float, bool]:
-    """(CPU seconds to the target, true), or (the last mark, false) where it is not reached.
+def iterations_to_target(judge: Judge, side: OurSide, seed: int) -> float | None:
+    """Iterations of ours to the target; None where the last mark is above it.
 
     A gain below the target at the first mark counts as reached there.
     """
     before: tuple[float, float] | None = None
-    for mark in marks:
-        at = judge.gain(side, mark, seed, judge.budgets.responders[0])
-        if at[1] <= TARGET_GAIN:
-            return (at[0] if before is None else time_between(before, at)), True
+    for mark in judge.budgets.ours:
+        _, gain = judge.gain(side, mark, seed, judge.budgets.responders[0])
+        at = (float(side.iterations), gain)
+        if gain <= TARGET_GAIN:
+            return at[0] if before is None else crossing(before, at)
         before = at
-    return (before[0] if before is not None else math.inf), False
+    return None
+
+
+def race(ours: OurSide, theirs: PeerSide, iterations: float, multiple: float) -> Iterator[int]:
+    """Solve to the iterations in turns; after each the peer has so many times its CPU seconds."""
+    for turn in range(1, RACE_TURNS + 1):
+        at = ours.to_iterations(iterations * turn / RACE_TURNS)
+        theirs.to(multiple * at.seconds)
+        yield turn
 
 
 def time_row(judge: Judge, folder: Path) -> None:
-    """CPU time to the target; the peer is stopped once its marks prove a ratio."""
-    ratios = []
+    """CPU time to the target: what the peer has reached after multiples of ours, in turns.
+
+    How many iterations ours needs is a function of the seed; the time that they take is measured
+    in slices between those of the peer, so that both meet the same host.
+    """
+    smaller, larger = judge.budgets.peers
     for seed in judge.budgets.seeds:
-        ours, reached = first_time(judge, judge.contest.ours(seed), judge.budgets.ours, seed)
-        judge.note(f"seed {seed}: CPU to a gain of 60 mbb", "feltprint", "s", ours)
-        if not reached:
+        needed = iterations_to_target(judge, judge.contest.ours(seed), seed)
+        if needed is None:
             judge.section.remarks.append(f"Seed {seed}: not reached by our last mark.")
             continue
         with judge.contest.theirs(seed, folder) as side:
             if side is None:
                 continue
-            marks = [ours * multiple for multiple in judge.budgets.peers]
-            theirs, reached = first_time(judge, side, marks, seed)
-        least = "" if reached else ", not reached: a lower bound"
-        judge.note(f"seed {seed}: the same{least}", "donksolver", "s", theirs)
-        judge.note(f"seed {seed}: ratio{least}", "ratio", "x", theirs / ours)
-        ratios.append(theirs / ours)
-    if ratios:
-        judge.note("ratio", "over the seeds", "x", *ratios)
+            ours, marks = (
+                judge.contest.ours(seed),
+                (round(RACE_TURNS * smaller / larger), RACE_TURNS),
+            )
+            found = [
+                judge.gain(side, 0.0, seed, judge.budgets.responders[0])
+                for turn in race(ours, side, needed, larger)
+                if turn in marks
+            ]
+            spent = ours.to(0.0).seconds
+            judge.note(f"seed {seed}: CPU to a gain of 60 mbb", "feltprint", "s", spent)
+            for seconds, gain in found:
+                what = f"seed {seed}: gain at {seconds / spent:.1f} times our CPU time"
+                judge.note(what, "donksolver", "mbb", gain)
 
 
 def gain_row(judge: Judge, folder: Path) -> None:
