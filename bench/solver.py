@@ -30,7 +30,6 @@ from feltprint.evaluation import ResponderGain, Sampling, responder_gain
 
 MBB_PER_CHIP = 1000 / 200
 TARGET_GAIN = 60.0  # mbb a hand, of the row hu-time
-SMALLER_RATIO = 30.0  # that no seed may miss; the larger one is 40
 
 
 @dataclass(frozen=True)
