@@ -132,6 +132,11 @@ def time_row(judge: Judge, folder: Path) -> None:
     How many iterations ours needs is a function of the seed; the time that they take is measured
     in slices between those of the peer, so that both meet the same host.
     """
+    if len(judge.budgets.peers) != 2:
+        raise SystemExit(
+            f"hu-time: expected two multiples of our time, the smaller first, as --peers 30 40, "
+            f"found {judge.budgets.peers}"
+        )
     smaller, larger = judge.budgets.peers
     for seed in judge.budgets.seeds:
         needed = iterations_to_target(judge, judge.contest.ours(seed), seed)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from feltprint import audit
+from feltprint.config.audit import AuditConfig
 from feltprint.config.solver import SolverConfig
 from feltprint.evaluation import Sampling, best_responder, root_values
+from feltprint.freezing import freeze_policy
 from feltprint.games import preset
+from feltprint.policy import Policy
 from feltprint.solver import Solver
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "controls"))
@@ -19,14 +25,15 @@ from three_seat_jam import ThreeSeatJam, settled, settled_as_one_pot
 RANGES = ("AcAd,KcTc,QhJd,KdQs", "KhKs,AcTd,QdQc,JsTs", "AhKc,QsJs,TcTh,AdJc:0.5")
 STACKS = (4.0, 11.0, 6.0)
 CHIPS_PER_BB = 200
+JUDGES = {"boards": 100, "responder_iterations": 1_000}
 
 
-def solved(stacks: tuple[float, ...], kind: str, iterations: int) -> Solver:
+def solved(stacks: tuple[float, ...], kind: str, iterations: int, **config: object) -> Solver:
     game = preset("push-fold", stacks_bb=stacks, players=3, deck=20)
-    config = SolverConfig.model_validate(
-        {"seed": 2, "deals_per_board": 4, "ranges": RANGES, "traversal": {"kind": kind}}
+    checked = SolverConfig.model_validate(
+        {"seed": 2, "deals_per_board": 4, "ranges": RANGES, "traversal": {"kind": kind}} | config
     )
-    solver = Solver(game, None, config)
+    solver = Solver(game, None, checked)
     solver.run(until=iterations)
     return solver
 
@@ -107,3 +114,26 @@ def test_a_responder_of_ranges_finds_the_exact_best_response() -> None:
         error = np.hypot.reduce([responder.standard_error for responder in found])
         z = abs(sum(responder.gain for responder in found) - exact) / error
         assert (z < 5) == (ranges is RANGES)
+
+
+def test_gain_curve_and_audit_deal_from_the_ranges(tmp_path: Path) -> None:
+    """What the config says of ranges reaches both judges, through the state and the policy too."""
+    solver = solved(STACKS, "vector", 256, gain={"marks": [256], **JUDGES})
+    sampling = Sampling(JUDGES["boards"], seed=solver.config.gain.seed)
+    gains = [
+        best_responder(
+            solver.average_strategy(), 1, iterations=JUDGES["responder_iterations"], sampling=made
+        ).gain
+        for made in (replace(sampling, ranges=RANGES), sampling)
+    ]
+    assert solver.gain_curve[0, 3] == gains[0] != gains[1]
+
+    solver.save(tmp_path / "state.safetensors")
+    freeze_policy(tmp_path / "state.safetensors", tmp_path / "policy.safetensors.zst")
+    policy = Policy.open(tmp_path / "policy.safetensors.zst")
+    bundle = SimpleNamespace(abstraction=None)
+    subject = audit._subject("short", policy, bundle, tmp_path, AuditConfig(), 1)
+    assert subject.sampling.ranges == RANGES
+    assert subject.outcomes is None
+    assert audit.check_aces not in audit._checks(subject)
+    assert audit.check_aces in audit._checks(replace(subject, ranges=None))
