@@ -35,7 +35,7 @@ def recorded_hand(streets: list[list[str]], turn: int, board: list[str]) -> Simp
 
 def test_added_chips_become_totals_of_the_street() -> None:
     hand = recorded_hand(
-        [["p2c500", "p0c400", "p1c300"], ["p0c0", "p1c700", "p2c1400", "p0f"]],
+        [["p2c500", "p0c1400", "p1c1300", "p2c1000"], ["p0c0", "p1c700", "p2c1400", "p0f"]],
         1,
         ["2c", "7d", "Qh"],
     )
@@ -47,8 +47,9 @@ def test_added_chips_become_totals_of_the_street() -> None:
     assert row["blinds"].tolist() == [100, 200, 0, 0, 0, 0]
     assert row["actions"][: row["num_actions"]].tolist() == [
         (2, Kind.RAISE, 500),
-        (0, Kind.CALL, 0),
+        (0, Kind.RAISE, 1500),  # 1,400 on top of the blind
         (1, Kind.CALL, 0),
+        (2, Kind.CALL, 0),
         (0, Kind.CALL, 0),
         (1, Kind.RAISE, 700),
         (2, Kind.RAISE, 1400),
