@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -93,10 +94,10 @@ def test_a_checkpoint_at_every_batch_does_not_keep_a_gain_from_being_measured(
 ) -> None:
     """Due at once again, however long the last one took to write."""
     monkeypatch.setattr("feltprint.solver._PeriodicSaver.WRITE_SHARE", 0)
-    state = tmp_path / "state.safetensors"
+    state, looks = tmp_path / "state.safetensors", count()  # ends a solve that makes no progress
     outcome = solve_to_state(
         kuhn(), None, config(), checkpoint_dir=tmp_path / "kept", state_path=state,
-        checkpoint_seconds=0.0,
+        checkpoint_seconds=0.0, stop_requested=lambda: next(looks) >= 10_000,
     )  # fmt: skip
     assert outcome.finished
     assert np.array_equal(open_artifact(state, STATE_KIND).arrays["gain_curve"], whole.gain_curve)
