@@ -41,17 +41,26 @@ std::size_t float_blocks(std::size_t num_blocks, std::size_t num_preflop_blocks,
 
 }  // namespace
 
-ZeroedPages::ZeroedPages(std::size_t bytes) : bytes_(bytes) {
+// A large table starts a huge page: else one of a few megabytes would have room for none.
+ZeroedPages::ZeroedPages(std::size_t bytes) {
   if (bytes == 0) return;
-  data_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (data_ == MAP_FAILED) throw std::bad_alloc();
+  constexpr std::size_t kHugePage = std::size_t{2} << 20;
+  const bool is_large = bytes >= kHugePage / 2;
+  const std::size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+  mapped_ = is_large ? rounded + kHugePage : bytes;
+  mapping_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapping_ == MAP_FAILED) throw std::bad_alloc();
+  data_ = mapping_;
+  if (!is_large) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
+  data_ = reinterpret_cast<void*>((address + kHugePage - 1) / kHugePage * kHugePage);
 #ifdef MADV_HUGEPAGE
-  madvise(data_, bytes, MADV_HUGEPAGE);
+  madvise(data_, rounded, MADV_HUGEPAGE);
 #endif
 }
 
 ZeroedPages::~ZeroedPages() {
-  if (bytes_ > 0) munmap(data_, bytes_);
+  if (mapped_ > 0) munmap(mapping_, mapped_);
 }
 
 void give_back_pages(const void* data, std::size_t bytes) {

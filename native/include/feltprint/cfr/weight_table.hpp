@@ -29,8 +29,9 @@ class ZeroedPages {
   void* data() const { return data_; }
 
  private:
+  void* mapping_ = nullptr;
+  std::size_t mapped_ = 0;  // bytes
   void* data_ = nullptr;
-  std::size_t bytes_ = 0;
 };
 
 // Takes pages that will not be read again out of memory, as far as whole pages lie in the range: a
