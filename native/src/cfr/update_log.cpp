@@ -31,11 +31,13 @@ void UpdateLog::clear() {
   }
 }
 
-RegretSlot UpdateLog::add_node(std::uint32_t at, const RowBlocks& node) {
+float* UpdateLog::add_node(std::uint32_t at, const RowBlocks& node) {
   index_[at] = {node.row, stamp_, regrets_.size()};
   regret_updates_.push_back(node);
   if (2 * regret_updates_.size() > index_.size()) grow_index();
-  return {regrets_.append(node.num_entries()), false};
+  float* increments = regrets_.append(node.num_entries());
+  std::fill_n(increments, node.num_entries(), 0.0f);
+  return increments;
 }
 
 void UpdateLog::grow_index() {

@@ -70,9 +70,11 @@ class ReachWalk {
 
   // Writes the row's strategy to sigma and its weighted share to the log.
   void add_row(const Node& node, int bucket, float mass, float* sigma) {
+    float strategy[kMaxActions];
     const auto row = static_cast<std::uint32_t>(node.row + bucket / kLanes * node.num_actions);
     const int lane = bucket % kLanes;
-    row_strategy(walk_.regrets, row, lane, node.num_actions, sigma);
+    row_strategy(walk_.regrets, row, lane, node.num_actions, strategy);
+    std::copy_n(strategy, node.num_actions, sigma);
     float* increments =
         log_.add_strategy({row, static_cast<std::uint16_t>(lane), node.num_actions});
     for (int a = 0; a < node.num_actions; ++a) increments[a] = walk_.weight * mass * sigma[a];

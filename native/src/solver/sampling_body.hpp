@@ -3,7 +3,8 @@
 //
 // All traversers of the deal advance together, level by level. Nodes and rows are rarely cached, so
 // each is asked for one pass before it is read: what one branch waits for arrives while the others
-// move.
+// move. Who acts next, and what it does, is as good as random: no branch depends on it that can be
+// done without.
 
 class TreeSampler {
  public:
@@ -67,13 +68,14 @@ class TreeSampler {
   void arrive(Visit& visit) {
     const Node& node = *visit.node;
     if (visit.mover != Visit::kNobody) visit.committed[visit.mover] = node.total_chips;
-    if (node.kind != NodeKind::Decision) return;
     __builtin_prefetch(nodes_ + node.first_child);
-    if (node.actor == visit.traverser) return;
+    // A leaf, of no actions, asks for row 0.
     const std::size_t row = row_of(node);
     if (in_.opponent_table.is_float(node.row)) {
       const float* blocks = in_.opponent_table.float_block(row);
-      for (int a = 0; a < node.num_actions; ++a) __builtin_prefetch(blocks + a * kLanes);
+      __builtin_prefetch(blocks);
+      __builtin_prefetch(blocks + 2 * kLanes);
+      __builtin_prefetch(blocks + std::max(node.num_actions - 1, 0) * kLanes);
     } else {
       __builtin_prefetch(in_.opponent_table.code_block(row));
     }
@@ -89,7 +91,7 @@ class TreeSampler {
     const Node& node = *visit.node;
     const auto row = static_cast<std::uint32_t>(row_of(node));
     const int lane = bucket_[node.actor][node.street] % kLanes;
-    float sigma[kMaxActions];
+    alignas(16) float sigma[kMaxActions];
     row_strategy(in_.opponent_table, row, lane, node.num_actions, sigma);
     if (node.street <= in_.average_street)
       log_strategy({row, static_cast<std::uint16_t>(lane), node.num_actions}, sigma);
@@ -100,17 +102,24 @@ class TreeSampler {
   }
 
   void log_strategy(const RowUpdate& row, const float* sigma) {
+    static_assert(kFewActions <= FloatBuffer::kStep);
+    const int count = std::max<int>(row.num_actions, kFewActions);
     float* increments = state_.log->add_strategy(row);
-    for (int a = 0; a < row.num_actions; ++a) increments[a] = in_.weights.strategy * sigma[a];
+    for (int a = 0; a < count; ++a) increments[a] = in_.weights.strategy * sigma[a];
   }
 
+  // How many actions the draw is beyond. Places behind the last action have no probability.
   int sample_action(Player traverser, const float* sigma, int num_actions) {
     float left = state_.actions[traverser].uniform();
-    for (int a = 0; a + 1 < num_actions; ++a) {
-      if (left < sigma[a]) return a;
+    int action = 0;
+    bool is_beyond = true;
+    for (int a = 0; a + 1 < std::max(num_actions, kFewActions); ++a) {
+      is_beyond &= left >= sigma[a];
+      action += is_beyond;
       left -= sigma[a];
     }
-    return last_possible(sigma, num_actions);
+    action = std::min(action, num_actions - 1);
+    return sigma[action] > 0.0f ? action : last_possible(sigma, num_actions);
   }
 
   // Every action of the traverser, if it is to act.
@@ -157,6 +166,6 @@ class TreeSampler {
   TraversalState& state_;
   std::vector<Visit>& visits_;
   const Node* nodes_;
-  std::size_t num_moves_ = 0;  // of opponents
-  Bucket bucket_[kMaxPlayers][kNumStreets];
+  std::size_t num_moves_ = 0;                      // of opponents
+  Bucket bucket_[kNoActor + 1][kNumStreets] = {};  // leaves have an actor, too
 };

@@ -80,8 +80,7 @@ class Walker {
     Value child[kMaxActions];
     for (int a = 0; a < num_actions; ++a) prefetch_table(next[a]);
     for (int a = 0; a < num_actions; ++a) child[a] = value(next[a], node.street);
-    RegretSlot log{nullptr, false};
-    if (state_.log != nullptr) log = state_.log->regret_slot(blocks_at(node));
+    float* log = state_.log != nullptr ? state_.log->regrets_of(blocks_at(node)) : nullptr;
     const float* kept = in_.prune_below < 0.0f ? kept_regrets(node, log) : nullptr;
     switch (num_actions) {
       case 2:
@@ -106,28 +105,28 @@ class Walker {
   }
 
   // What the log holds of a node before this visit.
-  const float* kept_regrets(const Node& node, const RegretSlot& log) {
+  const float* kept_regrets(const Node& node, const float* log) {
     const std::size_t entries = blocks_at(node).num_entries();
     float* kept = state_.arena->allocate(entries);
-    for (std::size_t i = 0; i < entries; ++i) kept[i] = log.holds_sums ? log.increments[i] : 0.0f;
+    for (std::size_t i = 0; i < entries; ++i) kept[i] = log[i];
     return kept;
   }
 
   // An action that was left out has no regret of this visit.
-  void restore_pruned(const Visit& visit, const float* kept, const RegretSlot& log) const {
+  void restore_pruned(const Visit& visit, const float* kept, float* log) const {
     const std::size_t stride = std::size_t{visit.node->num_actions} * kLanes;
     const std::size_t entries = blocks_at(*visit.node).num_entries();
     for (int a = 0; a < visit.node->num_actions; ++a) {
       if (visits_[visit.first_child + a].node != &kPrunedNode) continue;
       for (std::size_t at = std::size_t(a) * kLanes; at < entries; at += stride) {
-        store_unaligned(log.increments + at, load_unaligned(kept + at));
+        store_unaligned(log + at, load_unaligned(kept + at));
       }
     }
   }
 
   // kActions = 0: the number of actions is known only at run time.
   template <int kActions>
-  void update_node(const Node& node, const Value* child, float* out, RegretSlot log) {
+  void update_node(const Node& node, const Value* child, float* out, float* log) {
     if (values_.is_first(node.street)) {
       update_sums<kActions>(node, child, out, log);
     } else {
@@ -137,7 +136,7 @@ class Walker {
 
   // The kernel of the first street, on sums.
   template <int kActions>
-  void update_sums(const Node& node, const Value* child, float* out, RegretSlot log) {
+  void update_sums(const Node& node, const Value* child, float* out, float* log) {
     const int num_actions = kActions > 0 ? kActions : node.num_actions;
     const int num_groups = tree_.num_groups(node.street);
     const float* block = blocks_of(node);
@@ -152,18 +151,18 @@ class Walker {
         mean += sigma[a] * sum[a];
       }
       store(out + group * kLanes, mean);
-      if (log.increments == nullptr) continue;
+      if (log == nullptr) continue;
       for (int a = 0; a < num_actions; ++a) add_to(log, sum[a] - mean);
     }
   }
 
   // The kernel of the later streets, on classes.
   template <int kActions>
-  void update_classes(const Node& node, const Value* child, float* out, RegretSlot log) {
+  void update_classes(const Node& node, const Value* child, float* out, float* log) {
     const int num_actions = kActions > 0 ? kActions : node.num_actions;
     const SlotTable& table = in_.classes->streets[node.street];
     const int num_groups = tree_.num_groups(node.street);
-    const float* weight = log.increments != nullptr ? state_.weights->street(node.street) : nullptr;
+    const float* weight = log != nullptr ? state_.weights->street(node.street) : nullptr;
     const float* block = blocks_of(node);
     for (int group = 0; group < num_groups; ++group, block += num_actions * kLanes) {
       Lanes sigma[kActions > 0 ? kActions : kMaxActions];
@@ -179,21 +178,20 @@ class Walker {
           mean += sigma[a] * value[a];
         }
         store(out + slot, mean);
-        if (log.increments == nullptr) continue;
+        if (log == nullptr) continue;
         const Lanes w = load_unaligned(weight + slot);
         for (int a = 0; a < num_actions; ++a) regret[a] += w * (value[a] - mean);
       }
-      if (log.increments == nullptr) continue;
+      if (log == nullptr) continue;
       for (int a = 0; a < num_actions; ++a) add_to(log, regret[a]);
     }
   }
 
   // The next block of the log.
-  void add_to(RegretSlot& log, Lanes regret) const {
-    Lanes sum = splat(in_.weights.regret) * regret;
-    if (log.holds_sums) sum += load_unaligned(log.increments);
-    store_unaligned(log.increments, sum);
-    log.increments += kLanes;
+  void add_to(float*& log, Lanes regret) const {
+    const Lanes sum = splat(in_.weights.regret) * regret;
+    store_unaligned(log, load_unaligned(log) + sum);
+    log += kLanes;
   }
 
   const TraversalInput& in_;

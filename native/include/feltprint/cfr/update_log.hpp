@@ -10,11 +10,13 @@
 
 namespace feltprint {
 
-// Grows without initialising; clear keeps the memory.
+// Grows without initialising; clear keeps the memory. What is appended may be written in steps of
+// kStep floats, past its end.
 class FloatBuffer {
  public:
+  static constexpr std::size_t kStep = 4;
   float* append(std::size_t count) {
-    if (size_ + count > capacity_) grow(size_ + count);
+    if (size_ + count + kStep > capacity_) grow(size_ + count + kStep);
     size_ += count;
     return data_.get() + size_ - count;
   }
@@ -57,12 +59,6 @@ class RowUpdates {
   FloatBuffer increments_;
 };
 
-// Where the increments of a node's visit go.
-struct RegretSlot {
-  float* increments;  // [block, lane]
-  bool holds_sums;    // of the visits before; else uninitialised
-};
-
 // The traversals of a board often meet the same node: the increments of its visits are summed in
 // the order of the visits, and the node has one update, at the place of its first visit.
 // Walks with one hand log single rows instead of nodes.
@@ -71,11 +67,12 @@ class alignas(128) UpdateLog {
  public:
   UpdateLog();
   void clear();
-  // The slot stays valid until the next call.
-  RegretSlot regret_slot(const RowBlocks& node) {
+  // The sums of a node's increments so far, for the caller to add to. Shape: [block, lane]. Valid
+  // until the next call.
+  float* regrets_of(const RowBlocks& node) {
     std::uint32_t at = (node.row * 0x9E3779B1u) >> shift_;
     while (index_[at].stamp == stamp_) {
-      if (index_[at].row == node.row) return {regrets_.data() + index_[at].first, true};
+      if (index_[at].row == node.row) return regrets_.data() + index_[at].first;
       at = (at + 1) & (static_cast<std::uint32_t>(index_.size()) - 1);
     }
     return add_node(at, node);
@@ -100,7 +97,7 @@ class alignas(128) UpdateLog {
     std::uint32_t stamp = 0;
     std::size_t first = 0;  // in regrets_
   };
-  RegretSlot add_node(std::uint32_t at, const RowBlocks& node);
+  float* add_node(std::uint32_t at, const RowBlocks& node);
   void grow_index();
 
   std::vector<RowBlocks> regret_updates_;

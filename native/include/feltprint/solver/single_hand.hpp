@@ -26,7 +26,8 @@ struct DealtHands {
 DealtHands dealt_hands(const PublicTree& tree, const BoardSample& sample, int deal,
                        int num_streets);
 
-inline void row_strategy(const TableView& table, const RowUpdate& row, float* sigma) {
+inline void row_strategy(const TableView& table, const RowUpdate& row,
+                         float (&sigma)[kMaxActions]) {
   row_strategy(table, row.row, row.lane, row.num_actions, sigma);
 }
 
