@@ -9,14 +9,29 @@ typedef std::int32_t LaneMask __attribute__((vector_size(32)));
 inline Lanes splat(float x) { return Lanes{x, x, x, x, x, x, x, x}; }
 inline Lanes load(const float* p) { return *reinterpret_cast<const Lanes*>(p); }
 inline void store(float* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
-inline Lanes positive(Lanes x) { return x > splat(0.0f) ? x : splat(0.0f); }
+inline Lanes positive(Lanes x) {
+#if FELTPRINT_AVX2
+  return __builtin_ia32_maxps256(x, splat(0.0f));  // the same in one instruction
+#else
+  return x > splat(0.0f) ? x : splat(0.0f);
+#endif
+}
 inline Lanes load_unaligned(const float* p) {
   Lanes x;
   __builtin_memcpy(&x, p, sizeof(x));
   return x;
 }
 inline Lanes load_at(const float* p, const std::uint16_t* at) {
+#if FELTPRINT_AVX2
+  typedef std::uint16_t Slots __attribute__((vector_size(16)));
+  Slots slots;
+  __builtin_memcpy(&slots, at, sizeof(slots));
+  const auto index = __builtin_convertvector(slots, LaneMask);
+  const auto all = (Lanes)(index == index);
+  return __builtin_ia32_gathersiv8sf(splat(0.0f), p, index, all, sizeof(float));
+#else
   return Lanes{p[at[0]], p[at[1]], p[at[2]], p[at[3]], p[at[4]], p[at[5]], p[at[6]], p[at[7]]};
+#endif
 }
 inline void store_unaligned(float* p, Lanes x) { __builtin_memcpy(p, &x, sizeof(x)); }
 

@@ -11,23 +11,24 @@
 
 namespace feltprint {
 
-float* VectorArena::allocate(std::size_t count) {
+void VectorArena::enter(std::size_t block) {
+  block_ = block;
+  memory_ = blocks_[block].memory.get();
+  size_ = blocks_[block].size;
+  used_ = 0;
+}
+
+void VectorArena::next_block(std::size_t count) {
   constexpr std::size_t kBlockFloats = std::size_t{1} << 18;
-  const std::size_t rounded = (count + 15) & ~std::size_t{15};
-  while (block_ < blocks_.size() && used_ + rounded > blocks_[block_].size) {
-    ++block_;
-    used_ = 0;
-  }
-  if (block_ == blocks_.size()) {
-    const std::size_t size = std::max(kBlockFloats, rounded);
+  std::size_t block = blocks_.empty() ? 0 : block_ + 1;
+  while (block < blocks_.size() && blocks_[block].size < count) ++block;
+  if (block == blocks_.size()) {
+    const std::size_t size = std::max(kBlockFloats, count);
     void* memory = std::aligned_alloc(64, size * sizeof(float));
     if (memory == nullptr) throw std::bad_alloc();
     blocks_.push_back({std::unique_ptr<float, Free>(static_cast<float*>(memory)), size});
-    used_ = 0;
   }
-  float* result = blocks_[block_].memory.get() + used_;
-  used_ += rounded;
-  return result;
+  enter(block);
 }
 
 void VectorArena::Free::operator()(float* memory) const { std::free(memory); }

@@ -28,14 +28,21 @@ namespace feltprint {
 // Stack-like memory for the vectors of a walk; blocks never move. One per thread.
 class VectorArena {
  public:
-  float* allocate(std::size_t count);
+  // 64-byte aligned, uninitialised.
+  float* allocate(std::size_t count) {
+    const std::size_t rounded = (count + 15) & ~std::size_t{15};
+    if (used_ + rounded > size_) next_block(rounded);
+    float* result = memory_ + used_;
+    used_ += rounded;
+    return result;
+  }
   struct Mark {
     std::size_t block;
     std::size_t used;
   };
   Mark mark() const { return {block_, used_}; }
   void release(Mark mark) {
-    block_ = mark.block;
+    if (mark.block != block_) enter(mark.block);
     used_ = mark.used;
   }
 
@@ -47,8 +54,14 @@ class VectorArena {
     std::unique_ptr<float, Free> memory;
     std::size_t size;
   };
+  void enter(std::size_t block);
+  void next_block(std::size_t count);
+
   std::vector<Block> blocks_;
   std::size_t block_ = 0;
+  float* memory_ = nullptr;  // of the block
+  std::size_t size_ = 0;
+  // Apart from block_: a mark read in one piece would wait for what was just written here.
   std::size_t used_ = 0;
 };
 
