@@ -92,7 +92,8 @@ void charge_winners(const RakeRule& rake, int num_players, Chips put_in, SeatChi
   SeatChips charge{};
   std::int64_t left = total;
   for (int seat = 0; seat < num_players; ++seat) {
-    charge[seat] = static_cast<Chips>(total * std::max(0, net[seat]) / won);
+    if (net[seat] <= 0) continue;
+    charge[seat] = static_cast<Chips>(total * net[seat] / won);
     left -= charge[seat];
   }
   for (int seat = 0; seat < num_players && left > 0; ++seat) {
@@ -103,26 +104,24 @@ void charge_winners(const RakeRule& rake, int num_players, Chips put_in, SeatChi
   for (int seat = 0; seat < num_players; ++seat) net[seat] -= charge[seat];
 }
 
-std::uint32_t best_hands(std::uint32_t seats, int num_players, const SeatStrengths& strength) {
+std::uint32_t best_hands(std::uint32_t seats, const SeatStrengths& strength) {
   std::uint32_t winners = 0;
   std::uint32_t best = 0;
-  for (int seat = 0; seat < num_players; ++seat) {
-    if (!((seats >> seat) & 1u)) continue;
-    if (winners == 0 || strength[seat] > best) {
-      winners = 1u << seat;
-      best = strength[seat];
-    } else if (strength[seat] == best) {
-      winners |= 1u << seat;
-    }
+  for (std::uint32_t rest = seats; rest != 0; rest &= rest - 1) {
+    const std::uint32_t seat = rest & -rest;
+    const std::uint32_t own = strength[std::countr_zero(rest)];
+    const std::uint32_t others = own > best ? 0 : winners;
+    winners = own >= best ? others | seat : winners;
+    best = std::max(best, own);
   }
   return winners;
 }
 
 // Leaves in each pot the seats that win it; neighbours with the same winners become one.
-void keep_winners(int num_players, const SeatStrengths& strength, PotList& list) {
+void keep_winners(const SeatStrengths& strength, PotList& list) {
   int kept = 0;
   for (int i = 0; i < list.count; ++i) {
-    const Pot won{list.pots[i].chips, best_hands(list.pots[i].seats, num_players, strength)};
+    const Pot won{list.pots[i].chips, best_hands(list.pots[i].seats, strength)};
     if (kept > 0 && list.pots[kept - 1].seats == won.seats) {
       list.pots[kept - 1].chips += won.chips;
     } else {
@@ -132,15 +131,17 @@ void keep_winners(int num_players, const SeatStrengths& strength, PotList& list)
   list.count = kept;
 }
 
-void award(const Pot& pot, int num_players, bool seat_one_first, SeatChips& net) {
-  const int count = std::popcount(pot.seats);
-  Chips odd = pot.chips % count;
-  for (int i = 0; i < num_players; ++i) {
-    const int seat = seat_one_first ? 1 - i : i;
-    if (!((pot.seats >> seat) & 1u)) continue;
-    net[seat] += pot.chips / count + odd;
-    odd = 0;
+void award(const Pot& pot, bool is_seat_one_first, SeatChips& net) {
+  if (std::has_single_bit(pot.seats)) {
+    net[std::countr_zero(pot.seats)] += pot.chips;
+    return;
   }
+  const int count = std::popcount(pot.seats);
+  const Chips share = pot.chips / count;
+  for (std::uint32_t rest = pot.seats; rest != 0; rest &= rest - 1) {
+    net[std::countr_zero(rest)] += share;
+  }
+  net[is_seat_one_first ? 1 : std::countr_zero(pot.seats)] += pot.chips - share * count;
 }
 
 }  // namespace
@@ -183,11 +184,11 @@ Settlement::Settlement(const RakeRule& rake, RuleProfile profile, const HandEnd&
 
 SeatChips Settlement::net(const SeatStrengths& strength) const {
   PotList list = pots_;
-  keep_winners(rules_.num_players, strength, list);
+  keep_winners(strength, list);
   if (rules_.is_raked() && !rules_.rakes_winners()) rake_pots(rules_.rake, list);
   SeatChips net = before_;
   for (int i = 0; i < list.count; ++i) {
-    award(list.pots[i], rules_.num_players, rules_.is_seat_one_first(), net);
+    award(list.pots[i], rules_.is_seat_one_first(), net);
   }
   if (rules_.is_raked() && rules_.rakes_winners()) {
     charge_winners(rules_.rake, rules_.num_players, put_in_, net);
