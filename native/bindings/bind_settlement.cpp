@@ -34,7 +34,7 @@ void verify_live(std::uint32_t live_mask, std::size_t num_players) {
 
 // The checked arguments of a settlement.
 struct Showdown {
-  Settlement settlement;
+  HandEnd end;
   SeatStrengths strength;
 };
 
@@ -48,8 +48,8 @@ Showdown checked_showdown(const BettingRules& rules, const std::vector<Chips>& c
     throw ConfigError("strength must have one entry a seat (" + std::to_string(num_players) +
                       "), found " + std::to_string(strength.size()));
   }
-  const HandEnd end{num_players, chips, live_mask, saw_flop, dead_antes(hand_start(rules))};
-  Showdown showdown{Settlement(rules.rake, rules.profile, end), {}};
+  Showdown showdown{{num_players, chips, live_mask, saw_flop, dead_antes(hand_start(rules))},
+                    SeatStrengths{}};
   for (int seat = 0; seat < num_players; ++seat) showdown.strength[seat] = strength[seat];
   return showdown;
 }
@@ -58,18 +58,18 @@ std::vector<Chips> settle_hand(const BettingRules& rules, const std::vector<Chip
                                std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
                                bool saw_flop) {
   const Showdown showdown = checked_showdown(rules, committed, live_mask, strength, saw_flop);
-  const SeatChips net = showdown.settlement.net(showdown.strength);
+  const SeatChips net = settle(rules.rake, rules.profile, showdown.end, showdown.strength);
   return std::vector<Chips>(net.begin(), net.begin() + rules.num_players());
 }
 
-Chips settle_seat(const BettingRules& rules, const std::vector<Chips>& committed,
-                  std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
-                  bool saw_flop, int seat) {
+Chips settle_one_seat(const BettingRules& rules, const std::vector<Chips>& committed,
+                      std::uint32_t live_mask, const std::vector<std::uint32_t>& strength,
+                      bool saw_flop, int seat) {
   const Showdown showdown = checked_showdown(rules, committed, live_mask, strength, saw_flop);
   if (seat < 0 || seat >= rules.num_players() || ((live_mask >> seat) & 1u) == 0) {
     throw ConfigError("seat must be live, found " + std::to_string(seat));
   }
-  return showdown.settlement.net_of(seat, showdown.strength);
+  return settle_seat(rules.rake, rules.profile, showdown.end, seat, showdown.strength);
 }
 
 std::vector<std::pair<Chips, std::uint32_t>> pots(const BettingRules& rules,
@@ -90,7 +90,7 @@ void bind_settlement(py::module_& module) {
   module.def("settle", &settle_hand, py::arg("rules"), py::arg("committed"), py::arg("live_mask"),
              py::arg("strength"), py::arg("saw_flop"),
              "Net chips of every seat; strength is [seat], larger wins; the sum is -rake.");
-  module.def("settle_seat", &settle_seat, py::arg("rules"), py::arg("committed"),
+  module.def("settle_seat", &settle_one_seat, py::arg("rules"), py::arg("committed"),
              py::arg("live_mask"), py::arg("strength"), py::arg("saw_flop"), py::arg("seat"),
              "settle(..)[seat] of a live seat by the quicker path that the solver takes.");
   module.def("side_pots", &pots, py::arg("rules"), py::arg("committed"), py::arg("live_mask"),

@@ -6,14 +6,13 @@ namespace feltprint {
 namespace {
 
 // In parts of a chip (PublicTree::chip_parts).
-Settlement settlement(const PublicTree& tree, const Node& leaf, const SeatChips& committed) {
-  const bool saw_flop =
-      leaf.kind == NodeKind::Showdown || leaf.street > static_cast<int>(Street::Preflop);
-  HandEnd end{tree.num_players, committed, leaf.live_mask, saw_flop, tree.dead};
-  if (tree.chip_parts > 1) {
-    for (Chips& chips : end.committed) chips *= tree.chip_parts;
+HandEnd hand_end(const PublicTree& tree, const Node& leaf, const SeatChips& committed) {
+  HandEnd end{tree.num_players, committed, leaf.live_mask, saw_flop(leaf), tree.dead};
+  for (int seat = 0; seat < tree.num_players; ++seat) {
+    end.committed[seat] *= tree.chip_parts;
+    end.dead[seat] *= tree.chip_parts;
   }
-  return {tree.rake, tree.profile, end};
+  return end;
 }
 
 // Keeps values[0..count-1] ascending and without repeats; returns the new count.
@@ -28,11 +27,10 @@ int insert_distinct(std::array<int, kMaxPlayers>& values, int count, int value) 
 
 }  // namespace
 
-float fold_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
-                  Player seat) {
-  if (((leaf.live_mask >> seat) & 1) == 0) return -static_cast<float>(committed[seat]);
-  const Chips net = settlement(tree, leaf, committed).net_of(seat, SeatStrengths{});
-  return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
+float side_pots_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
+                       Player seat, const SeatStrengths& strength) {
+  const HandEnd end = hand_end(tree, leaf, committed);
+  return in_chips(tree, settle(tree.rake, tree.profile, end, strength)[seat]);
 }
 
 float leaf_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& committed, Player seat,
@@ -40,12 +38,12 @@ float leaf_payoff(const PublicTree& tree, const Node& leaf, const SeatChips& com
   if (leaf.kind == NodeKind::Fold || ((leaf.live_mask >> seat) & 1) == 0) {
     return fold_payoff(tree, leaf, committed, seat);
   }
-  const Chips net = settlement(tree, leaf, committed).net_of(seat, strength);
-  return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
+  const HandEnd end = hand_end(tree, leaf, committed);
+  return in_chips(tree, settle_seat(tree.rake, tree.profile, end, seat, strength));
 }
 
-PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
-                           Player seat, const std::int16_t* codes) {
+PayoffSteps side_pots_steps(const PublicTree& tree, const Node& leaf, const SeatChips& committed,
+                            Player seat, const std::int16_t* codes) {
   SeatStrengths strength{};
   std::array<int, kMaxPlayers> distinct{};
   int num_codes = 0;
@@ -56,11 +54,10 @@ PayoffSteps showdown_steps(const PublicTree& tree, const Node& leaf, const SeatC
     num_codes = insert_distinct(distinct, num_codes, codes[other]);
   }
 
-  const Settlement end = settlement(tree, leaf, committed);
+  const Settlement settlement(tree.rake, tree.profile, hand_end(tree, leaf, committed));
   const auto payoff = [&](int own_strength) {
     strength[seat] = static_cast<std::uint32_t>(own_strength);
-    const Chips net = end.net_of(seat, strength);
-    return static_cast<float>(net) / static_cast<float>(tree.chip_parts);
+    return in_chips(tree, settlement.net(strength)[seat]);
   };
   PayoffSteps steps;
   steps.num_codes = num_codes;

@@ -3,62 +3,22 @@
 #include <algorithm>
 #include <bit>
 
+#include "feltprint/rules/one_pot.hpp"
+
 namespace feltprint {
 
 namespace {
-
-constexpr std::int64_t kBasisPoints = 10'000;
 
 struct Table {
   int num_players;
   std::uint32_t live_mask;
   SeatChips layered;  // chips that count towards side pots, uncalled ones taken out
-  SeatChips uncalled;
   Chips dead;
 };
 
-// The largest commitment, its seat, and the second largest.
-struct Tops {
-  int seat;
-  Chips first;
-  Chips second;
-};
-
-Tops two_largest(int num_players, const SeatChips& chips) {
-  Tops tops{0, chips[0], 0};
-  for (int seat = 1; seat < num_players; ++seat) {
-    const bool larger = chips[seat] > tops.first;
-    tops.second = larger ? tops.first : std::max(tops.second, chips[seat]);
-    tops.seat = larger ? seat : tops.seat;
-    tops.first = larger ? chips[seat] : tops.first;
-  }
-  return tops;
-}
-
-// The seat that committed more than everybody else takes the difference back.
-Table return_uncalled(int num_players, const SeatChips& committed, std::uint32_t live_mask,
-                      const SeatChips& dead) {
-  Table table{num_players, live_mask, {}, {}, 0};
-  for (int seat = 0; seat < num_players; ++seat) {
-    table.layered[seat] = committed[seat] - dead[seat];
-    table.dead += dead[seat];
-  }
-  const Tops tops = two_largest(num_players, table.layered);
-  table.uncalled[tops.seat] = tops.first - tops.second;
-  table.layered[tops.seat] = tops.second;
-  return table;
-}
-
-// The usual case: no dead money, and no live seat has put in less than is called.
-bool has_one_pot(const HandEnd& end, Chips called) {
-  Chips dead = 0;
-  Chips lowest_live = INT32_MAX;
-  for (int seat = 0; seat < end.num_players; ++seat) {
-    const bool live = (end.live_mask >> seat) & 1u;
-    lowest_live = live ? std::min(lowest_live, end.committed[seat]) : lowest_live;
-    dead |= end.dead[seat];
-  }
-  return dead == 0 && called > 0 && lowest_live >= called;
+// The chips of a seat that others called, beside its dead money.
+Chips called_chips(const CountedChips& chips, Chips committed, Chips dead) {
+  return std::min(committed - dead, chips.called);
 }
 
 std::uint32_t contenders(const Table& table, Chips level) {
@@ -103,22 +63,12 @@ PotList layer(const Table& table) {
   return list;
 }
 
-// chips * rate, half to even.
-Chips rake_share(Chips chips, int rate_bp) {
-  const std::int64_t scaled = static_cast<std::int64_t>(chips) * rate_bp;
-  const std::int64_t whole = scaled / kBasisPoints;
-  const std::int64_t twice_rest = 2 * (scaled % kBasisPoints);
-  const bool up = twice_rest > kBasisPoints || (twice_rest == kBasisPoints && (whole & 1) != 0);
-  return static_cast<Chips>(whole + (up ? 1 : 0));
-}
-
 // Each pot gives in proportion to its size, in whole chips; the main pot first gives what is odd.
 void rake_pots(const RakeRule& rake, PotList& list) {
   std::int64_t total = 0;
   for (int i = 0; i < list.count; ++i) total += list.pots[i].chips;
   if (total == 0) return;
-  const std::int64_t taken =
-      std::min(rake_share(static_cast<Chips>(total), rake.rate_bp), rake.cap);
+  const std::int64_t taken = pots_rake(rake, static_cast<Chips>(total));
   std::int64_t left = taken;
   std::array<Chips, kMaxPlayers> shares{};
   for (int i = 0; i < list.count; ++i) {
@@ -133,23 +83,17 @@ void rake_pots(const RakeRule& rake, PotList& list) {
   }
 }
 
-// floor(min(pot * rate, cap, pot)).
-Chips winners_rake(const RakeRule& rake, Chips pot) {
-  const std::int64_t share = static_cast<std::int64_t>(pot) * rake.rate_bp / kBasisPoints;
-  return static_cast<Chips>(
-      std::min({share, static_cast<std::int64_t>(rake.cap), static_cast<std::int64_t>(pot)}));
-}
-
-// Charged after the split, to the seats that are ahead (Donksolver01).
-void rake_winners(const RakeRule& rake, int num_players, Chips pot, SeatChips& net) {
-  const std::int64_t total = winners_rake(rake, pot);
+// Donksolver01: after the split, from the seats that are ahead.
+void charge_winners(const RakeRule& rake, int num_players, Chips put_in, SeatChips& net) {
+  const std::int64_t total = winners_rake(rake, put_in);
   std::int64_t won = 0;
   for (int seat = 0; seat < num_players; ++seat) won += std::max(0, net[seat]);
   if (won == 0) return;
   SeatChips charge{};
   std::int64_t left = total;
   for (int seat = 0; seat < num_players; ++seat) {
-    charge[seat] = static_cast<Chips>(total * std::max(0, net[seat]) / won);
+    if (net[seat] <= 0) continue;
+    charge[seat] = static_cast<Chips>(total * net[seat] / won);
     left -= charge[seat];
   }
   for (int seat = 0; seat < num_players && left > 0; ++seat) {
@@ -160,26 +104,24 @@ void rake_winners(const RakeRule& rake, int num_players, Chips pot, SeatChips& n
   for (int seat = 0; seat < num_players; ++seat) net[seat] -= charge[seat];
 }
 
-std::uint32_t best_hands(std::uint32_t seats, int num_players, const SeatStrengths& strength) {
+std::uint32_t best_hands(std::uint32_t seats, const SeatStrengths& strength) {
   std::uint32_t winners = 0;
   std::uint32_t best = 0;
-  for (int seat = 0; seat < num_players; ++seat) {
-    if (!((seats >> seat) & 1u)) continue;
-    if (winners == 0 || strength[seat] > best) {
-      winners = 1u << seat;
-      best = strength[seat];
-    } else if (strength[seat] == best) {
-      winners |= 1u << seat;
-    }
+  for (std::uint32_t rest = seats; rest != 0; rest &= rest - 1) {
+    const std::uint32_t seat = rest & -rest;
+    const std::uint32_t own = strength[std::countr_zero(rest)];
+    const std::uint32_t others = own > best ? 0 : winners;
+    winners = own >= best ? others | seat : winners;
+    best = std::max(best, own);
   }
   return winners;
 }
 
 // Leaves in each pot the seats that win it; neighbours with the same winners become one.
-void keep_winners(int num_players, const SeatStrengths& strength, PotList& list) {
+void keep_winners(const SeatStrengths& strength, PotList& list) {
   int kept = 0;
   for (int i = 0; i < list.count; ++i) {
-    const Pot won{list.pots[i].chips, best_hands(list.pots[i].seats, num_players, strength)};
+    const Pot won{list.pots[i].chips, best_hands(list.pots[i].seats, strength)};
     if (kept > 0 && list.pots[kept - 1].seats == won.seats) {
       list.pots[kept - 1].chips += won.chips;
     } else {
@@ -189,15 +131,17 @@ void keep_winners(int num_players, const SeatStrengths& strength, PotList& list)
   list.count = kept;
 }
 
-void award(const Pot& pot, int num_players, bool seat_one_first, SeatChips& net) {
-  const int count = std::popcount(pot.seats);
-  Chips odd = pot.chips % count;
-  for (int i = 0; i < num_players; ++i) {
-    const int seat = seat_one_first ? 1 - i : i;
-    if (!((pot.seats >> seat) & 1u)) continue;
-    net[seat] += pot.chips / count + odd;
-    odd = 0;
+void award(const Pot& pot, bool is_seat_one_first, SeatChips& net) {
+  if (std::has_single_bit(pot.seats)) {
+    net[std::countr_zero(pot.seats)] += pot.chips;
+    return;
   }
+  const int count = std::popcount(pot.seats);
+  const Chips share = pot.chips / count;
+  for (std::uint32_t rest = pot.seats; rest != 0; rest &= rest - 1) {
+    net[std::countr_zero(rest)] += share;
+  }
+  net[is_seat_one_first ? 1 : std::countr_zero(pot.seats)] += pot.chips - share * count;
 }
 
 }  // namespace
@@ -215,75 +159,60 @@ SeatChips dead_antes(const HandStart& start) {
 
 PotList side_pots(int num_players, const SeatChips& committed, std::uint32_t live_mask,
                   const SeatChips& dead) {
-  return layer(return_uncalled(num_players, committed, live_mask, dead));
+  const CountedChips chips = count_chips(num_players, committed, dead, live_mask);
+  Table table{num_players, live_mask, {}, chips.dead};
+  for (int seat = 0; seat < num_players; ++seat) {
+    table.layered[seat] = called_chips(chips, committed[seat], dead[seat]);
+  }
+  return layer(table);
 }
 
 Settlement::Settlement(const RakeRule& rake, RuleProfile profile, const HandEnd& end)
-    : rake_(rake),
-      num_players_(end.num_players),
-      raked_(end.saw_flop || !rake.no_flop_no_drop),
-      from_winners_(profile == RuleProfile::Donksolver01) {
-  for (int seat = 0; seat < num_players_; ++seat) {
-    before_[seat] = -end.committed[seat];
-    put_in_ += end.committed[seat];
-  }
-  const Tops tops = two_largest(num_players_, end.committed);
-  if (has_one_pot(end, tops.second)) {
-    const Chips uncalled = tops.first - tops.second;
-    before_[tops.seat] += uncalled;
-    pots_.pots[0] = {put_in_ - uncalled, end.live_mask};
+    : rules_{rake, profile, end.num_players, end.saw_flop} {
+  const CountedChips chips = count_chips(end.num_players, end.committed, end.dead, end.live_mask);
+  put_in_ = chips.put_in;
+  if (chips.all_have_called) {
+    pots_.pots[0] = {chips.in_pots, end.live_mask};
     pots_.count = 1;
   } else {
-    const Table table = return_uncalled(num_players_, end.committed, end.live_mask, end.dead);
-    pots_ = layer(table);
-    for (int seat = 0; seat < num_players_; ++seat) before_[seat] += table.uncalled[seat];
+    pots_ = side_pots(end.num_players, end.committed, end.live_mask, end.dead);
   }
-  // With one pot the rake does not depend on who wins it.
-  if (raked_ && !from_winners_ && pots_.count == 1) {
-    Chips& chips = pots_.pots[0].chips;
-    chips -= std::min(rake_share(chips, rake_.rate_bp), rake_.cap);
-    raked_ = false;
+  for (int seat = 0; seat < end.num_players; ++seat) {
+    before_[seat] = -end.dead[seat] - called_chips(chips, end.committed[seat], end.dead[seat]);
   }
 }
 
 SeatChips Settlement::net(const SeatStrengths& strength) const {
   PotList list = pots_;
-  keep_winners(num_players_, strength, list);
-  if (raked_ && !from_winners_) rake_pots(rake_, list);
+  keep_winners(strength, list);
+  if (rules_.is_raked() && !rules_.rakes_winners()) rake_pots(rules_.rake, list);
   SeatChips net = before_;
   for (int i = 0; i < list.count; ++i) {
-    award(list.pots[i], num_players_, num_players_ == 2 && !from_winners_, net);
+    award(list.pots[i], rules_.is_seat_one_first(), net);
   }
-  if (raked_ && from_winners_) rake_winners(rake_, num_players_, put_in_, net);
+  if (rules_.is_raked() && rules_.rakes_winners()) {
+    charge_winners(rules_.rake, rules_.num_players, put_in_, net);
+  }
   return net;
-}
-
-Chips Settlement::net_of(int seat, const SeatStrengths& strength) const {
-  if (pots_.count != 1) return net(strength)[seat];
-  // One pot: the seat loses it, takes it (and then is the only one ahead), or shares it.
-  const Pot& pot = pots_.pots[0];
-  std::uint32_t winners = 1u << seat;
-  int ties = 0;
-  for (std::uint32_t rest = pot.seats & ~winners; rest != 0; rest &= rest - 1) {
-    const int other = std::countr_zero(rest);
-    if (strength[other] > strength[seat]) return before_[seat];
-    const bool tied = strength[other] == strength[seat];
-    winners |= tied ? 1u << other : 0;
-    ties += tied;
-  }
-  if (ties == 0) {
-    const Chips won = before_[seat] + pot.chips;
-    return raked_ && won > 0 ? won - winners_rake(rake_, put_in_) : won;
-  }
-  if (raked_) return net(strength)[seat];
-  const bool seat_one_first = num_players_ == 2 && !from_winners_;
-  const int first = seat_one_first ? 1 : std::countr_zero(winners);
-  return before_[seat] + pot.chips / (ties + 1) + (first == seat ? pot.chips % (ties + 1) : 0);
 }
 
 SeatChips settle(const RakeRule& rake, RuleProfile profile, const HandEnd& end,
                  const SeatStrengths& strength) {
   return Settlement(rake, profile, end).net(strength);
+}
+
+Chips settle_seat(const RakeRule& rake, RuleProfile profile, const HandEnd& end, int seat,
+                  const SeatStrengths& strength) {
+  const OnePot pot({rake, profile, end.num_players, end.saw_flop},
+                   count_chips(end.num_players, end.committed, end.dead, end.live_mask),
+                   end.dead[seat]);
+  if (!pot.exists()) return settle(rake, profile, end, strength)[seat];
+  BestOpponent best;
+  for (std::uint32_t others = end.live_mask & ~(1u << seat); others != 0; others &= others - 1) {
+    const int other = std::countr_zero(others);
+    best.add(strength[other], other < seat);
+  }
+  return pot.net(strength[seat], best);
 }
 
 }  // namespace feltprint

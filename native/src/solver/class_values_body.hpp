@@ -48,21 +48,7 @@ class ClassValues {
 
   // A showdown's payoff to each class of a street.
   Value showdown(const PayoffSteps& steps, int street) {
-    const SlotTable& table = classes_.streets[street];
-    const float* code = table.code.data();
-    const auto payoff = [&](std::size_t slot) {
-      const Lanes own = load_unaligned(code + slot);
-      Lanes value = splat(steps.value[0]);
-      for (int j = 0; j < steps.num_codes; ++j) {
-        const Lanes step = splat(steps.code[j]);
-        value = own > step ? splat(steps.value[2 * j + 2]) : value;
-        value = own == step ? splat(steps.value[2 * j + 1]) : value;
-      }
-      return value;
-    };
-    if (!is_first(street)) return {each_class(table, payoff), 0.0f};
-    const auto weighted = [&](Lanes weight, std::size_t slot) { return weight * payoff(slot); };
-    return {sum_over_classes(weighted), 0.0f};
+    return steps.num_codes == 1 ? showdown_of<1>(steps, street) : showdown_of<0>(steps, street);
   }
 
   // Mean over all hands at the root; eight lanes of doubles, added in lane order.
@@ -84,6 +70,27 @@ class ClassValues {
   }
 
  private:
+  // kCodes = 0: the number of codes is known only at run time.
+  template <int kCodes>
+  Value showdown_of(const PayoffSteps& steps, int street) {
+    const SlotTable& table = classes_.streets[street];
+    const int num_codes = kCodes > 0 ? kCodes : steps.num_codes;
+    const float* code = table.code.data();
+    const auto payoff = [=](std::size_t slot) {
+      const Lanes own = load_unaligned(code + slot);
+      Lanes value = splat(steps.value[0]);
+      for (int j = 0; j < num_codes; ++j) {
+        const Lanes step = splat(steps.code[j]);
+        value = own > step ? splat(steps.value[2 * j + 2]) : value;
+        value = own == step ? splat(steps.value[2 * j + 1]) : value;
+      }
+      return value;
+    };
+    if (!is_first(street)) return {each_class(table, payoff), 0.0f};
+    const auto weighted = [&](Lanes weight, std::size_t slot) { return weight * payoff(slot); };
+    return {sum_over_classes(weighted), 0.0f};
+  }
+
   template <typename ValueAt>
   const float* each_class(const SlotTable& table, const ValueAt& value_at) {
     const std::size_t num_slots = table.num_slots();

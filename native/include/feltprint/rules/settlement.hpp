@@ -6,19 +6,13 @@
 // hands in equal whole chips; what is left over goes to the first of them after the button (seat
 // order 0, 1, ..; heads-up seat 1, except under Donksolver01).
 //
-// Rake under Strict and Pokerkit073, as pokerkit's `rake` on one pot: min(pots * rate rounded half
-// to even, cap), when there was a flop or no_flop_no_drop is off; every pot gives in proportion to
-// its size in whole chips, the odd ones from the main pot. Deviations: rate and cap are of the
-// hand (pokerkit rounds and caps each pot), and a pot won by
-// folds counts every called chip (pokerkit leaves the winner's last street out).
-// Rake under Donksolver01: floor(min(pot * rate, cap, pot)) with pot = all chips put in, uncalled
-// ones too, charged to the seats with a positive net in proportion to it: floors, then one chip
-// each from the first in seat order; nobody ahead, no rake.
+// The rake itself: rules/rake.hpp. From several pots each gives in proportion to its size in whole
+// chips, the odd ones from the main pot. The end of most hands is simpler: rules/one_pot.hpp.
 #pragma once
 
 #include <array>
 
-#include "feltprint/rules/game_spec.hpp"
+#include "feltprint/rules/rake.hpp"
 
 namespace feltprint {
 
@@ -60,14 +54,9 @@ class Settlement {
 
   // Net chips of every seat (won minus committed, after rake); the sum is -rake.
   SeatChips net(const SeatStrengths& strength) const;
-  // net(strength)[seat], quicker. Requires: the seat is live.
-  Chips net_of(int seat, const SeatStrengths& strength) const;
 
  private:
-  const RakeRule& rake_;
-  int num_players_;
-  bool raked_;
-  bool from_winners_;
+  PotRules rules_;
   PotList pots_;      // entries beyond the count are not initialised
   SeatChips before_;  // [seat]: net chips before a pot is awarded
   Chips put_in_ = 0;
@@ -76,5 +65,8 @@ class Settlement {
 // Settlement(rake, profile, end).net(strength) in one call.
 SeatChips settle(const RakeRule& rake, RuleProfile profile, const HandEnd& end,
                  const SeatStrengths& strength);
+// settle(..)[seat] of a live seat, quicker where there is one pot.
+Chips settle_seat(const RakeRule& rake, RuleProfile profile, const HandEnd& end, int seat,
+                  const SeatStrengths& strength);
 
 }  // namespace feltprint
