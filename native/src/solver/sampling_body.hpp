@@ -91,7 +91,7 @@ class TreeSampler {
     const Node& node = *visit.node;
     const auto row = static_cast<std::uint32_t>(row_of(node));
     const int lane = bucket_[node.actor][node.street] % kLanes;
-    alignas(16) float sigma[kMaxActions];
+    alignas(16) float sigma[kMaxActions] = {};  // logged in steps, beyond the last action
     row_strategy(in_.opponent_table, row, lane, node.num_actions, sigma);
     if (node.street <= in_.average_street)
       log_strategy({row, static_cast<std::uint16_t>(lane), node.num_actions}, sigma);
@@ -101,11 +101,15 @@ class TreeSampler {
     __builtin_prefetch(visit.node);
   }
 
+  // In steps of a vector; the log has room for the last one.
   void log_strategy(const RowUpdate& row, const float* sigma) {
-    static_assert(kFewActions <= FloatBuffer::kStep);
-    const int count = std::max<int>(row.num_actions, kFewActions);
+    static_assert(kFewActions == FloatBuffer::kStep && kMaxActions % kFewActions == 0);
     float* increments = state_.log->add_strategy(row);
-    for (int a = 0; a < count; ++a) increments[a] = in_.weights.strategy * sigma[a];
+    for (int first = 0; first < row.num_actions; first += kFewActions) {
+      float step[kFewActions];
+      for (int a = 0; a < kFewActions; ++a) step[a] = in_.weights.strategy * sigma[first + a];
+      __builtin_memcpy(increments + first, step, sizeof(step));
+    }
   }
 
   // How many actions the draw is beyond. Places behind the last action have no probability.
