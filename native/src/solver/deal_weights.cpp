@@ -50,7 +50,16 @@ HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks) {
 void DealWeights::start_board(const HandClasses& classes, const HandsByCard& game_hands) {
   classes_ = &classes;
   game_hands_ = &game_hands;
-  for (CardCounts& counts : counts_) counts.ready = 0;
+  counted_ = 0;
+  row_size_ = 0;
+  for (int street = 0; street < kNumStreets; ++street) {
+    street_at_[street] = row_size_;
+    if (street >= classes.num_streets) continue;  // all hands count in one place
+    const auto num_slots = static_cast<std::size_t>(classes.streets[street].num_slots());
+    row_size_ += whole_weight_blocks(num_slots + 1);
+  }
+  row_size_ += kWeightBlock;
+  counts_.resize(std::max(counts_.size(), row_size_ * game_hands.of_card.size()));
 }
 
 void DealWeights::start_deal(const Hand* hands, int num_players, const RangedDeals* ranges) {
@@ -95,23 +104,20 @@ void DealWeights::sum_range(int street) {
   }
 }
 
-// How many hands of each class have the card. Hands that the board blocks count behind the last
-// class.
+// How many hands of each class have the card. All streets are counted at once: while a count waits
+// for the one before in its class, those of the other streets go on. Hands that the board blocks
+// count behind the last class of each.
 const std::uint8_t* DealWeights::card_counts(int street, int card) {
-  CardCounts& made = counts_[street];
-  const SlotTable& table = classes_->streets[street];
-  if (made.ready == 0) {
-    made.row_size = whole_weight_blocks(static_cast<std::size_t>(table.num_slots()) + 1);
-    made.counts.resize(std::max(made.counts.size(), made.row_size * game_hands_->of_card.size()));
+  std::uint8_t* row = counts_.data() + row_size_ * static_cast<std::size_t>(card);
+  if ((counted_ >> card & 1) == 0) {
+    counted_ |= std::uint64_t{1} << card;
+    std::fill_n(row, row_size_, std::uint8_t{0});
+    for (const Hand hand : game_hands_->of_card[card]) {
+      const HandSlots& slots = classes_->slots_of[hand];
+      for (int i = 0; i < kNumStreets; ++i) ++row[street_at_[i] + slots[i]];
+    }
   }
-  std::uint8_t* row = made.counts.data() + made.row_size * static_cast<std::size_t>(card);
-  if ((made.ready >> card & 1) == 0) {
-    made.ready |= std::uint64_t{1} << card;
-    std::fill_n(row, made.row_size, std::uint8_t{0});
-    const HandSlots* slots_of = classes_->slots_of.data();
-    for (const Hand hand : game_hands_->of_card[card]) ++row[slots_of[hand][street]];
-  }
-  return row;
+  return row + street_at_[street];
 }
 
 // Weights with the cards `to` blocked, from those with the cards `from` blocked; one of these has

@@ -32,7 +32,7 @@ inline constexpr std::size_t whole_weight_blocks(std::size_t num_slots) {
   return (num_slots + kWeightBlock - 1) / kWeightBlock * kWeightBlock;
 }
 
-using HandSlots = std::array<std::uint16_t, kNumStreets>;  // [street]
+using HandSlots = std::array<std::uint16_t, kNumStreets>;  // [street], 0 past the last one
 
 // The classes of the hands of one board. Code of a hand: 2 * (number of distinct sampled strengths
 // below its own) + (1 if its own strength is among them); sampled hands have odd codes.

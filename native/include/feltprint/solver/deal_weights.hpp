@@ -25,7 +25,8 @@ HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks);
 // All deals of a board share counts of the hands that have a card: the weights with some cards
 // blocked are those of the board less the counts of these cards. With more than two seats the
 // traversers of a deal share the weights with all dealt cards blocked, to which each adds the
-// counts of its own. A street is made when a walk first needs it, and so are counts.
+// counts of its own. Weights of a street are made when a walk first needs them, and counts of a
+// card likewise.
 //
 // With ranges a hand counts with its weight in the traverser's range, scaled so that all hands
 // together count as many as there are: the others' hands of a ranged deal are already as likely as
@@ -41,13 +42,6 @@ class DealWeights {
   const float* street(int street);
 
  private:
-  // Counts of one street. Shape: [card][slot], rows of whole weight blocks.
-  struct CardCounts {
-    std::vector<std::uint8_t> counts;
-    std::size_t row_size = 0;
-    std::uint64_t ready = 0;  // cards whose rows are made
-  };
-
   const std::uint8_t* card_counts(int street, int card);
   void block_cards(int street, const std::vector<float>& weight_before, std::uint64_t from,
                    std::uint64_t to, std::vector<float>& weight);
@@ -57,7 +51,11 @@ class DealWeights {
 
   const HandClasses* classes_ = nullptr;
   const HandsByCard* game_hands_ = nullptr;
-  std::array<CardCounts, kNumStreets> counts_;
+  // Shape: [card][street][slot], whole weight blocks a street.
+  std::vector<std::uint8_t> counts_;
+  std::size_t row_size_ = 0;
+  std::array<std::size_t, kNumStreets> street_at_{};
+  std::uint64_t counted_ = 0;  // cards whose rows are made
   const Hand* hands_ = nullptr;
   std::uint64_t dealt_ = 0;   // cards of all seats
   std::uint64_t shared_ = 0;  // those blocked in shared_weight_
