@@ -13,6 +13,7 @@ void bind_cards(pybind11::module_& module);
 void bind_cards_equity(pybind11::module_& module);
 void bind_cards_evaluate(pybind11::module_& module);
 void bind_cards_index(pybind11::module_& module);
+void bind_classes(pybind11::module_& module);
 void bind_digests(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_fast_hands(pybind11::module_& module);

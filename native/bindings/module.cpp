@@ -40,6 +40,7 @@ PYBIND11_MODULE(_core, module) {
   feltprint::bind_solver(module);
   feltprint::bind_evaluate(module);
   feltprint::bind_fast_hands(module);
+  feltprint::bind_classes(module);
   feltprint::bind_weights(module);
   feltprint::bind_freeze(module);
   feltprint::bind_serve(module);

@@ -91,6 +91,7 @@ __all__: list[str] = [
     "explain",
     "fast_hand_actions",
     "hand_cards",
+    "hand_classes",
     "kuhn_tree",
     "lab_goofspiel",
     "lab_liars_dice",
@@ -1451,6 +1452,23 @@ def fast_hand_actions(hand: typing.Any) -> list:
 def hand_cards() -> numpy.typing.NDArray[numpy.uint8]:
     """
     Cards of every hand, uint8 (1326, 2), lower first.
+    """
+
+def hand_classes(
+    buckets: collections.abc.Sequence[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    ],
+    num_buckets: typing.Annotated[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(4)"
+    ],
+    strength: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    masks: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex],
+    deals: collections.abc.Sequence[
+        collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]
+    ],
+) -> tuple:
+    """
+    Slot tables by street, and weights of every traverser of every deal by street.
     """
 
 def kuhn_tree(num_players: typing.SupportsInt | typing.SupportsIndex) -> PublicTree:

@@ -21,6 +21,7 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
   if (job.traversal.params.kind != Traversal::Vector) return;
   build_classes(context.sample, job.game->tree().num_buckets, job.num_streets, context.scratch,
                 context.classes);
+  context.weights.start_board(context.classes, *job.hands);
 }
 
 void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
@@ -37,8 +38,7 @@ void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
                           actions, *log, values);
     return;
   }
-  context.weights.start_deal(context.classes, *job.hands,
-                             context.sample.hands.data() + first_stream, num_players, job.ranges);
+  context.weights.start_deal(context.sample.hands.data() + first_stream, num_players, job.ranges);
   context.actions.clear();
   for (Player seat = 0; seat < num_players; ++seat) {
     context.actions.emplace_back(job.seed, job.actions, job.board,

@@ -1,99 +1,92 @@
 #include "feltprint/solver/deal_weights.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <span>
+#include <numeric>
+
+#include "feltprint/isa.hpp"
 
 namespace feltprint {
 namespace {
 
-// The cards of a mask, lowest first, as masks of one bit.
 template <typename Visit>
 void for_each_card(std::uint64_t mask, const Visit& visit) {
-  for (; mask != 0; mask &= mask - 1) visit(mask & (~mask + 1));
+  for (; mask != 0; mask &= mask - 1) visit(std::countr_zero(mask));
 }
 
-// Adds `amount` to the class of each hand. Neighbours in the list share a card and so, often, the
-// class, where each add would wait for the one before: four places of the list take turns.
-void add_hands(std::span<const Hand> hands, float amount, const SlotTable& table, float* weight) {
-  const std::uint16_t* slot_of = table.slot_of.data();
-  const Hand* hand = hands.data();
-  const std::size_t quarter = hands.size() / 4;
-  for (std::size_t i = 0; i < quarter; ++i) {
-    for (std::size_t part = 0; part < 4; ++part) {
-      weight[slot_of[hand[part * quarter + i]]] += amount;
-    }
-  }
-  for (std::size_t i = 4 * quarter; i < hands.size(); ++i) weight[slot_of[hand[i]]] += amount;
+// Neighbours of an ascending list share a card and so, often, the class, where each count would
+// wait for the one before: steps of two fifths of the list part them.
+std::vector<Hand> part_neighbours(const std::vector<Hand>& hands) {
+  std::size_t step = hands.size() * 2 / 5;
+  while (std::gcd(step, hands.size()) != 1) ++step;
+  std::vector<Hand> parted;
+  for (std::size_t i = 0; i < hands.size(); ++i) parted.push_back(hands[i * step % hands.size()]);
+  return parted;
 }
+
+#define FELTPRINT_KERNEL "solver/deal_weights_kernel.inc"
+#include "isa_kernels.inc"
 
 }  // namespace
 
 HandsByCard hands_by_card(const std::vector<std::uint64_t>& hand_masks) {
   HandsByCard hands;
   hands.mask = hand_masks;
+  for (auto& row : hands.of_two_cards) row.fill(HandsByCard::kNoHand);
   for (std::size_t hand = 0; hand < hand_masks.size(); ++hand) {
-    for_each_card(hand_masks[hand], [&](std::uint64_t card) {
-      hands.of_card[std::countr_zero(card)].push_back(static_cast<Hand>(hand));
-    });
+    const std::uint64_t mask = hand_masks[hand];
+    for_each_card(mask, [&](int card) { hands.of_card[card].push_back(static_cast<Hand>(hand)); });
+    const int low = std::countr_zero(mask);
+    const int high = 63 - std::countl_zero(mask);
+    if (low == high) continue;
+    hands.of_two_cards[low][high] = hands.of_two_cards[high][low] = static_cast<Hand>(hand);
+  }
+  for (auto& list : hands.of_card) {
+    if (!list.empty()) list = part_neighbours(list);
   }
   return hands;
 }
 
-void DealWeights::start_deal(const HandClasses& classes, const HandsByCard& game_hands,
-                             const Hand* hands, int num_players, const RangedDeals* ranges) {
+void DealWeights::start_board(const HandClasses& classes, const HandsByCard& game_hands) {
   classes_ = &classes;
   game_hands_ = &game_hands;
+  counted_ = 0;
+  row_size_ = 0;
+  for (int street = 0; street < kNumStreets; ++street) {
+    street_at_[street] = row_size_;
+    if (street >= classes.num_streets) continue;  // all hands count in one place
+    const auto num_slots = static_cast<std::size_t>(classes.streets[street].num_slots());
+    row_size_ += whole_weight_blocks(num_slots + 1);
+  }
+  row_size_ += kWeightBlock;
+  counts_.resize(std::max(counts_.size(), row_size_ * game_hands.of_card.size()));
+}
+
+void DealWeights::start_deal(const Hand* hands, int num_players, const RangedDeals* ranges) {
   ranges_ = ranges;
-  cards_.fill(0);
-  if (ranges != nullptr) {
-    for (Player seat = 0; seat < num_players; ++seat) cards_[seat] = game_hands.mask[hands[seat]];
-    return;
-  }
-  all_blocking_ready_.fill(false);
-  std::uint64_t dealt = 0;
-  for (Player seat = 0; seat < num_players; ++seat) dealt |= game_hands.mask[hands[seat]];
-  // Appends without branches: an entry that does not belong is overwritten by the next one.
-  const std::uint16_t* slot_of = classes.streets[0].slot_of.data();  // none: the board's own hand
-  const std::uint64_t* mask = game_hands.mask.data();
-  blocked_.resize(game_hands.mask.size() + 1);
-  Hand* blocked_end = blocked_.data();
-  for (Player seat = 0; seat < num_players; ++seat) {
-    const std::uint64_t own = mask[hands[seat]];
-    std::vector<Hand>& alone = blocked_by_one_[seat];
-    alone.resize(game_hands.mask.size() + 1);
-    Hand* alone_end = alone.data();
-    for_each_card(own, [&](std::uint64_t card) {
-      for (Hand hand : game_hands.of_card[std::countr_zero(card)]) {
-        const std::uint64_t met = mask[hand] & dealt;
-        const bool first = (met & (~met + 1)) == card;  // the lowest card met lists the hand
-        const bool listed = first & (slot_of[hand] != kNoSlot);
-        *blocked_end = hand;
-        blocked_end += listed;
-        *alone_end = hand;
-        alone_end += listed & ((met & ~own) == 0);
-      }
-    });
-    num_blocked_by_one_[seat] = static_cast<std::size_t>(alone_end - alone.data());
-  }
-  num_blocked_ = static_cast<std::size_t>(blocked_end - blocked_.data());
+  hands_ = hands;
+  dealt_ = 0;
+  for (Player seat = 0; seat < num_players; ++seat) dealt_ |= game_hands_->mask[hands[seat]];
+  shared_ = num_players > 2 ? dealt_ : 0;
+  shared_ready_.fill(false);
 }
 
 void DealWeights::start_traverser(Player traverser) {
   traverser_ = traverser;
+  others_ = dealt_ & ~game_hands_->mask[hands_[traverser]];
   ready_.fill(false);
   if (ranges_ != nullptr) weigh_range();
 }
 
 void DealWeights::weigh_range() {
-  std::uint64_t others = 0;
-  for (Player seat = 0; seat < kMaxPlayers; ++seat) others |= seat == traverser_ ? 0 : cards_[seat];
   const std::vector<float>& range = ranges_->weights(traverser_);
-  const std::uint16_t* slot_of = classes_->streets[0].slot_of.data();  // none: the board's own hand
+  const int blocked = classes_->streets[0].num_slots();
   ranged_.assign(range.size(), 0.0f);
   double sum = 0.0;
   int count = 0;
   for (std::size_t hand = 0; hand < range.size(); ++hand) {
-    if (slot_of[hand] == kNoSlot || (game_hands_->mask[hand] & others) != 0) continue;
+    if (classes_->slots_of[hand][0] == blocked || (game_hands_->mask[hand] & others_) != 0)
+      continue;
     ranged_[hand] = range[hand];
     sum += static_cast<double>(range[hand]);
     ++count;
@@ -102,35 +95,75 @@ void DealWeights::weigh_range() {
   for (float& weight : ranged_) weight *= scale;
 }
 
-const std::vector<float>& DealWeights::all_blocking(int street) {
-  auto& weight = all_blocking_[street];
-  if (!all_blocking_ready_[street]) {
-    const SlotTable& table = classes_->streets[street];
-    weight.assign(table.weight.begin(), table.weight.end());
-    add_hands({blocked_.data(), num_blocked_}, -1.0f, table, weight.data());
-    all_blocking_ready_[street] = true;
+void DealWeights::sum_range(int street) {
+  const SlotTable& table = classes_->streets[street];
+  auto& weight = weight_[street];
+  weight.assign(static_cast<std::size_t>(table.num_slots()), 0.0f);
+  for (std::size_t hand = 0; hand < ranged_.size(); ++hand) {
+    if (ranged_[hand] > 0.0f) weight[classes_->slots_of[hand][street]] += ranged_[hand];
   }
-  return weight;
+}
+
+// How many hands of each class have the card. All streets are counted at once: while a count waits
+// for the one before in its class, those of the other streets go on. Hands that the board blocks
+// count behind the last class of each.
+const std::uint8_t* DealWeights::card_counts(int street, int card) {
+  std::uint8_t* row = counts_.data() + row_size_ * static_cast<std::size_t>(card);
+  if ((counted_ >> card & 1) == 0) {
+    counted_ |= std::uint64_t{1} << card;
+    std::fill_n(row, row_size_, std::uint8_t{0});
+    for (const Hand hand : game_hands_->of_card[card]) {
+      const HandSlots& slots = classes_->slots_of[hand];
+      for (int i = 0; i < kNumStreets; ++i) ++row[street_at_[i] + slots[i]];
+    }
+  }
+  return row + street_at_[street];
+}
+
+// Weights with the cards `to` blocked, from those with the cards `from` blocked; one of these has
+// all cards of the other. A hand of two blocked cards is taken away with each, and so comes back
+// once.
+void DealWeights::block_cards(int street, const std::vector<float>& weight_before,
+                              std::uint64_t from, std::uint64_t to, std::vector<float>& weight) {
+  const float sign = (from & ~to) == 0 ? -1.0f : 1.0f;
+  std::array<const std::uint8_t*, 2 * kMaxPlayers> rows;
+  int num_rows = 0;
+  for_each_card(from ^ to, [&](int card) { rows[num_rows++] = card_counts(street, card); });
+  weight.resize(weight_before.size());
+  FELTPRINT_FOR_ISA(add_counts)
+  (weight_before.data(), sign, rows.data(), num_rows, weight.size(), weight.data());
+  const HandSlots* slots_of = classes_->slots_of.data();
+  std::uint64_t partners = from | to;
+  for_each_card(from ^ to, [&](int card) {
+    partners &= ~(std::uint64_t{1} << card);
+    for_each_card(partners, [&](int partner) {
+      const Hand hand = game_hands_->of_two_cards[card][partner];
+      if (hand != HandsByCard::kNoHand) weight[slots_of[hand][street]] -= sign;
+    });
+  });
+}
+
+// What the traversers of a deal start from.
+const std::vector<float>& DealWeights::shared_weight(int street) {
+  const std::vector<float>& of_board = classes_->streets[street].weight;
+  if (shared_ == 0) return of_board;
+  if (!shared_ready_[street]) {
+    shared_ready_[street] = true;
+    block_cards(street, of_board, 0, shared_, shared_weight_[street]);
+  }
+  return shared_weight_[street];
 }
 
 const float* DealWeights::street(int street) {
-  auto& weight = weight_[street];
-  if (!ready_[street] && ranges_ != nullptr) {
-    const SlotTable& table = classes_->streets[street];
-    weight.assign(static_cast<std::size_t>(table.num_slots()), 0.0f);
-    for (std::size_t hand = 0; hand < ranged_.size(); ++hand) {
-      if (ranged_[hand] > 0.0f) weight[table.slot_of[hand]] += ranged_[hand];
-    }
-    ready_[street] = true;
-  }
   if (!ready_[street]) {
-    const auto& base = all_blocking(street);
-    weight.assign(base.begin(), base.end());
-    add_hands({blocked_by_one_[traverser_].data(), num_blocked_by_one_[traverser_]}, 1.0f,
-              classes_->streets[street], weight.data());
     ready_[street] = true;
+    if (ranges_ != nullptr) {
+      sum_range(street);
+    } else {
+      block_cards(street, shared_weight(street), shared_, others_, weight_[street]);
+    }
   }
-  return weight.data();
+  return weight_[street].data();
 }
 
 }  // namespace feltprint

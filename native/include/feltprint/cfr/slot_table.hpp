@@ -19,69 +19,54 @@ namespace feltprint {
 
 // One street's classes. Padding slots have weight 0, code -1 and next 0.
 struct SlotTable {
-  std::vector<std::uint16_t> offset;   // [group + 1], in rows of kLanes slots
-  std::vector<std::uint16_t> next;     // [slot] -> slot on the next street (empty on the last)
-  std::vector<float> weight;           // [slot]: number of hands in the class
-  std::vector<float> code;             // [slot]: position among the sampled strengths
-  std::vector<std::uint16_t> slot_of;  // [hand] -> slot; kNoSlot for a hand the board blocks
+  std::vector<std::uint16_t> offset;  // [group + 1], in rows of kLanes slots
+  std::vector<std::uint16_t> next;    // [slot] -> slot on the next street (0 on the last)
+  std::vector<float> weight;          // [slot]: number of hands in the class; see kWeightBlock
+  std::vector<float> code;            // [slot]: position among the sampled strengths
   int num_slots() const { return offset.back() * kLanes; }
 };
 
-inline constexpr std::uint16_t kNoSlot = 65535;
+// Weights are made this many slots at a time: behind the last slot there is room, with weight 0.
+inline constexpr std::size_t kWeightBlock = 64;
+inline constexpr std::size_t whole_weight_blocks(std::size_t num_slots) {
+  return (num_slots + kWeightBlock - 1) / kWeightBlock * kWeightBlock;
+}
+
+using HandSlots = std::array<std::uint16_t, kNumStreets>;  // [street], 0 past the last one
 
 // The classes of the hands of one board. Code of a hand: 2 * (number of distinct sampled strengths
 // below its own) + (1 if its own strength is among them); sampled hands have odd codes.
 struct HandClasses {
   int num_streets;
   std::array<SlotTable, kNumStreets> streets;
+  std::vector<HandSlots> slots_of;         // [hand]; num_slots() for a hand that the board blocks
   std::vector<std::int16_t> sampled_code;  // [deal * num_players + seat]
 };
 
-// Finds the class of a (bucket, key) pair: an open hash that is emptied by a new stamp. It only
-// finds; the order of the classes is that of the hands.
-class ClassFinder {
- public:
-  ClassFinder() : entries_(kSize) {}
-  void clear() {
-    if (++stamp_ == 0) {
-      entries_.assign(kSize, Entry{});
-      stamp_ = 1;
-    }
-  }
-  // The depth stored for the pair, or `depth`, which is then stored.
-  std::uint16_t find_or_add(std::uint32_t bucket, std::uint32_t key, std::uint16_t depth) {
-    const std::uint32_t pair = bucket << 16 | key;
-    std::uint32_t at = (pair * 0x9E3779B1u) >> kShift;
-    while (entries_[at].stamp == stamp_ && entries_[at].pair != pair) at = (at + 1) % kSize;
-    if (entries_[at].stamp != stamp_) entries_[at] = {pair, stamp_, depth};
-    return entries_[at].depth;
-  }
-
- private:
-  static constexpr std::uint32_t kShift = 20;
-  static constexpr std::uint32_t kSize = 1u << (32 - kShift);  // > 2 * kNumHands
-  struct Entry {
-    std::uint32_t pair = 0;
-    std::uint16_t stamp = 0;
-    std::uint16_t depth = 0;
-  };
-  static_assert(sizeof(Entry) == 8);  // the whole table stays in a first-level cache
-  std::vector<Entry> entries_;
-  std::uint16_t stamp_ = 0;
-};
-
-// Scratch of build_classes, reused between boards; one per thread.
+// Scratch of build_classes, reused between boards; one per thread. A street's members are the
+// classes of the street before it, of the first street the hands that the board does not block:
+// what is alike from a street on is alike from the next one on. Members and classes are in the
+// order of their lowest hands.
 struct ClassScratch {
   std::vector<std::uint16_t> strengths;        // sorted distinct sampled strengths
-  std::vector<std::int16_t> code_of_strength;  // [strength]; -1 for strength 0 (blocked)
-  std::vector<std::int16_t> code;              // [hand]
-  std::vector<std::uint16_t> live;             // hands that the board does not block, ascending
-  std::vector<std::uint16_t> depth;            // [hand]: index of its class within its bucket
-  std::vector<std::uint16_t> first_hands;      // the lowest hand of each class, ascending
+  std::vector<std::int16_t> code_of_strength;  // [strength], up to one above the largest sampled
+  std::vector<Hand> live;                      // [member of the first street] -> hand
+  std::vector<std::uint64_t> buckets;          // [member]: 16 bits a street, the first lowest
+  std::vector<std::int16_t> code;              // [member]
+  std::vector<std::uint16_t> num_hands;        // [member]
+  std::vector<std::uint16_t> class_hands;      // [class]
+  std::vector<std::uint16_t> all;              // [member] -> member
+  std::vector<std::uint16_t> first;            // [member]: first member of its class
+  std::vector<std::uint16_t> written;          // [hash] -> member
+  std::vector<std::uint16_t> undecided;        // members whose first one is not found yet
+  std::vector<std::uint16_t> leader;           // [class]: its first member
+  std::vector<std::uint16_t> depth;            // [class]: its index within its bucket
   std::vector<std::uint16_t> num_classes;      // [bucket]
   std::vector<std::uint16_t> first_slot;       // [bucket]: slot of its class 0
-  std::vector<std::uint16_t> num_hands;        // [slot]
-  ClassFinder finder;
+  std::array<std::vector<std::uint16_t>, kNumStreets> class_of;  // [street][member] -> class
+  std::array<std::vector<std::uint16_t>, kNumStreets> slot;      // [street][class] -> slot
+  std::vector<HandSlots> slots;       // [class of the street in hand], from that street on
+  std::vector<HandSlots> next_slots;  // the same of the next street
 };
 
 // Builds the classes of streets 0..num_streets-1 of a sampled board.
