@@ -7,7 +7,7 @@ namespace feltprint {
 
 // kActions = 0: the number of actions is known only at run time.
 template <int kActions, typename Entry>
-inline void match_row(const Entry* row, int num_actions, float* sigma) {
+[[gnu::always_inline]] inline void match_row(const Entry* row, int num_actions, float* sigma) {
   const int count = kActions > 0 ? kActions : num_actions;
   float sum = 0.0f;
   for (int a = 0; a < count; ++a) {
