@@ -23,7 +23,7 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
                 context.classes);
 }
 
-void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
+void traverse_deal(const BoardJob& job, TraversalInput& input, UpdateLog* log,
                    TraversalContext& context, double* values) {
   input.tree = &job.game->tree();
   input.sample = &context.sample;
