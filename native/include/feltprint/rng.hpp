@@ -51,11 +51,7 @@ class RandomStream {
                  shard << 24} {}
 
   std::uint32_t next_u32() {
-    if (used_ == 4) {
-      block_ = philox4x32(counter_, key_);
-      ++counter_[3];
-      used_ = 0;
-    }
+    if (used_ == 4) refill();
     return block_[used_++];
   }
 
@@ -87,6 +83,13 @@ class RandomStream {
   float uniform() { return static_cast<float>(next_u32() >> 8) * (1.0f / 16777216.0f); }
 
  private:
+  // By itself: inside a caller's loop its rounds compete for the registers of the loop.
+  [[gnu::noinline]] void refill() {
+    block_ = philox4x32(counter_, key_);
+    ++counter_[3];
+    used_ = 0;
+  }
+
   std::array<std::uint32_t, 2> key_;
   PhiloxBlock counter_;
   PhiloxBlock block_{};

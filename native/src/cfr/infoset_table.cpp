@@ -13,26 +13,24 @@ constexpr std::size_t kNodesAhead = 2;
 constexpr std::size_t kRowsAhead = 8;
 
 void add_nodes(const UpdateLog& log, std::uint32_t noise, UpdateShare& share, WeightTable& table) {
-  const auto& nodes = log.regret_updates();
-  const auto own = share.own(nodes);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const RowBlocks& ahead = nodes[own[std::min(i + kNodesAhead, own.size() - 1)].update];
-    table.prefetch(ahead.row, ahead.num_groups * ahead.num_actions, 2);
-    const RowBlocks& node = nodes[own[i].update];
-    table.add(node, log.regrets() + own[i].first, noise ^ node.row);
-  }
+  share.for_each(
+      log.regret_updates(), kNodesAhead,
+      [increments = log.regrets(), noise, &table](std::size_t, const RowBlocks& node,
+                                                  std::size_t first, const RowBlocks* ahead) {
+        if (ahead != nullptr) table.prefetch(ahead->row, ahead->num_groups * ahead->num_actions, 2);
+        table.add(node, increments + first, noise ^ node.row);
+      });
 }
 
 void add_rows(const RowUpdates& rows, std::uint32_t noise, UpdateShare& share, WeightTable& table) {
-  const auto& updates = rows.updates();
-  const auto own = share.own(updates);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const RowUpdate& ahead = updates[own[std::min(i + kRowsAhead, own.size() - 1)].update];
-    table.prefetch(ahead.row, ahead.num_actions, 1);
-    const RowUpdate& update = updates[own[i].update];
-    table.add_row(update.row, update.lane, update.num_actions, rows.increments() + own[i].first,
-                  noise + static_cast<std::uint32_t>(own[i].update));
-  }
+  share.for_each(
+      rows.updates(), kRowsAhead,
+      [increments = rows.increments(), noise, &table](std::size_t i, const RowUpdate& row,
+                                                      std::size_t first, const RowUpdate* ahead) {
+        if (ahead != nullptr) table.prefetch(ahead->row, ahead->num_actions, 1);
+        table.add_row(row.row, row.lane, row.num_actions, increments + first,
+                      noise + static_cast<std::uint32_t>(i));
+      });
 }
 
 }  // namespace
@@ -64,13 +62,12 @@ void InfosetTables::apply_share(const UpdateLog& log, std::uint32_t noise, Updat
 
 // Multiplying rounds nothing here, so that it needs no noise.
 void InfosetTables::floor_share(const UpdateLog& log, UpdateShare& share) {
-  const auto& nodes = log.regret_updates();
-  for (const auto& own : share.own(nodes)) regret.scale(nodes[own.update], 1.0f, 0.0f, 0);
-  const auto& rows = log.regret_rows().updates();
-  for (const auto& own : share.own(rows)) {
-    const RowUpdate& row = rows[own.update];
+  share.for_each(log.regret_updates(), 0, [this](auto, const RowBlocks& node, auto, auto) {
+    regret.scale(node, 1.0f, 0.0f, 0);
+  });
+  share.for_each(log.regret_rows().updates(), 0, [this](auto, const RowUpdate& row, auto, auto) {
     regret.scale({row.row, 1, row.num_actions}, 1.0f, 0.0f, 0);
-  }
+  });
 }
 
 }  // namespace feltprint

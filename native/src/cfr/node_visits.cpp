@@ -26,9 +26,7 @@ std::size_t num_counts(const PublicTree& tree, bool enabled) {
 NodeVisits::NodeVisits(const PublicTree& tree, bool enabled)
     : counts(num_counts(tree, enabled)), rows_(rows_of(tree, enabled)) {}
 
-void NodeVisits::find(const UpdateLog& log, std::vector<std::size_t>& nodes) const {
-  nodes.clear();
-  if (rows_.empty()) return;
+void NodeVisits::find_rows(const UpdateLog& log, std::vector<std::size_t>& nodes) const {
   const auto meet = [&](std::uint32_t row) {
     const auto after = std::upper_bound(rows_.begin(), rows_.end(), row);
     nodes.push_back(static_cast<std::size_t>(after - rows_.begin()) - 1);

@@ -1,7 +1,6 @@
 #include "feltprint/cfr/update_log.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace feltprint {
 namespace {
@@ -10,25 +9,11 @@ constexpr int kFirstIndexBits = 10;
 
 }  // namespace
 
-void FloatBuffer::grow(std::size_t needed) {
-  capacity_ = std::max(needed, capacity_ * 2 + 4096);
-  std::unique_ptr<float[]> larger(new float[capacity_]);
-  if (size_ > 0) std::memcpy(larger.get(), data_.get(), size_ * sizeof(float));
-  data_ = std::move(larger);
-}
-
 UpdateLog::UpdateLog() : index_(std::size_t{1} << kFirstIndexBits), shift_(32 - kFirstIndexBits) {}
 
-void UpdateLog::clear() {
-  regret_updates_.clear();
-  regrets_.clear();
-  regret_rows_.clear();
-  strategy_rows_.clear();
-  num_nodes_ = 0;
-  if (++stamp_ == 0) {
-    std::fill(index_.begin(), index_.end(), Place{});
-    stamp_ = 1;
-  }
+void UpdateLog::restart_stamps() {
+  std::fill(index_.begin(), index_.end(), Place{});
+  stamp_ = 1;
 }
 
 float* UpdateLog::add_node(std::uint32_t at, const RowBlocks& node) {

@@ -5,7 +5,7 @@
 namespace feltprint {
 
 PairPayoffs::PairPayoffs(const PublicTree& tree)
-    : nodes_(tree.nodes.data()), payoffs_(tree.nodes.size() * 6) {
+    : nodes_(tree.nodes.data()), num_nodes_(tree.nodes.size()), payoffs_(num_nodes_ * 6) {
   settle_below(tree, 0, tree.posted);
 }
 
@@ -22,7 +22,7 @@ void PairPayoffs::settle_below(const PublicTree& tree, std::size_t node,
     for (std::uint32_t own = 0; own < 3; ++own) {
       SeatStrengths strength{1, 1};
       strength[static_cast<std::size_t>(seat)] = own;
-      payoffs_[node * 6 + static_cast<std::size_t>(3 * seat) + own] =
+      payoffs_[(static_cast<std::size_t>(3 * seat) + own) * num_nodes_ + node] =
           leaf_payoff(tree, here, committed, seat, strength);
     }
   }

@@ -26,21 +26,30 @@ LeducGame::LeducGame(const PublicTree& tree, int num_ranks, int num_suits)
                       std::to_string(num_suits) + " suits");
   }
   for (int card = 0; card < num_hands(); ++card) hand_masks_.push_back(std::uint64_t{1} << card);
+  for (int card = 0; card < num_hands(); ++card) boards_.push_back(board_with(card));
 }
 
-void LeducGame::show_board(int board_card, BoardSample& out) const {
+BoardSample LeducGame::board_with(int board_card) const {
   const int board_rank = board_card / num_suits_;
-  for (auto& bucket : {&out.bucket[0], &out.bucket[1]}) bucket->resize(num_hands());
-  out.strength.resize(num_hands());
+  BoardSample board;
   for (int card = 0; card < num_hands(); ++card) {
     const int rank = card / num_suits_;
     const bool blocked = card == board_card;
     const bool pairs = rank == board_rank;
-    out.bucket[0][card] = blocked ? kNoBucket : static_cast<Bucket>(rank);
-    out.bucket[1][card] = blocked ? kNoBucket : static_cast<Bucket>(rank * num_ranks_ + board_rank);
-    out.strength[card] =
-        blocked ? std::uint16_t{0} : static_cast<std::uint16_t>(1 + rank + pairs * num_ranks_);
+    board.bucket[0].push_back(blocked ? kNoBucket : static_cast<Bucket>(rank));
+    board.bucket[1].push_back(blocked ? kNoBucket
+                                      : static_cast<Bucket>(rank * num_ranks_ + board_rank));
+    board.strength.push_back(blocked ? std::uint16_t{0}
+                                     : static_cast<std::uint16_t>(1 + rank + pairs * num_ranks_));
   }
+  return board;
+}
+
+void LeducGame::show_board(int board_card, BoardSample& out) const {
+  const BoardSample& board = boards_[static_cast<std::size_t>(board_card)];
+  out.bucket[0] = board.bucket[0];
+  out.bucket[1] = board.bucket[1];
+  out.strength = board.strength;
 }
 
 int LeducGame::board_card(std::uint32_t seed, Purpose purpose, std::uint64_t board,
@@ -63,16 +72,17 @@ void LeducGame::sample(std::uint32_t seed, Purpose purpose, std::uint64_t board,
   const int board_card = this->board_card(seed, purpose, board, 0);
   show_board(board_card, out);
 
-  out.hands.clear();
+  out.hands.resize(static_cast<std::size_t>(num_deals * tree_.num_players));
+  Hand* dealt = out.hands.data();
   std::array<Hand, kMaxLeducCards> deck;
   for (int deal = 0; deal < num_deals; ++deal) {
     RandomStream random(seed, purpose, board, static_cast<std::uint32_t>(deal));
-    std::iota(deck.begin(), deck.begin() + num_hands(), Hand{0});
+    std::iota(deck.begin(), deck.end(), Hand{0});  // all of it: no loop
     std::swap(deck[board_card], deck[num_hands() - 1]);
     const int num_left = num_hands() - 1;
     for (Player seat = 0; seat < tree_.num_players; ++seat) {
       std::swap(deck[seat], deck[seat + random.below(num_left - seat)]);
-      out.hands.push_back(deck[seat]);
+      *dealt++ = deck[seat];
     }
   }
 }

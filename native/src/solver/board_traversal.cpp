@@ -24,7 +24,7 @@ void draw_board(const BoardJob& job, TraversalContext& context) {
   context.weights.start_board(context.classes, *job.hands);
 }
 
-void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
+void traverse_deal(const BoardJob& job, TraversalInput& input, UpdateLog* log,
                    TraversalContext& context, double* values) {
   input.tree = &job.game->tree();
   input.sample = &context.sample;

@@ -59,9 +59,11 @@ MonteCarloCfr::MonteCarloCfr(const Game& game, const SolverParams& params)
   if (!params.ranges.empty()) ranges_.emplace(game, params.ranges);
   logs_.resize(params.boards_per_batch);
   met_nodes_.resize(params.boards_per_batch);
-  root_values_.assign(params.boards_per_batch, std::vector<double>(game.tree().num_players));
+  root_values_.resize(params.boards_per_batch);
   moments_.sum.assign(game.tree().num_players, 0.0);
   moments_.sum_squares.assign(game.tree().num_players, 0.0);
+  job_ = board_job();
+  input_ = traversal_input();
 }
 
 void MonteCarloCfr::train_responder(Player responder, const float* strategy) {
@@ -73,6 +75,7 @@ void MonteCarloCfr::train_responder(Player responder, const float* strategy) {
   fixed_strategy_ = strategy;
   FloatTable& regrets = tables_.regret.floats;
   std::copy(strategy, strategy + regrets.size(), regrets.data());
+  input_ = traversal_input();
 }
 
 std::uint64_t MonteCarloCfr::advance(std::uint64_t target, int num_threads, double seconds) {
@@ -184,39 +187,54 @@ void MonteCarloCfr::average_walk(const BoardSample& sample, int deal, Player sea
                      random, log);
 }
 
+BoardJob MonteCarloCfr::board_job() const {
+  return {&game_,
+          &hands_,
+          num_streets_,
+          params_.seed,
+          Purpose::Deal,
+          Purpose::Action,
+          0,
+          params_.deals_per_board,
+          ranges_ ? &*ranges_ : nullptr,
+          {params_.traversal, payoffs_ ? &*payoffs_ : nullptr}};
+}
+
+TraversalInput MonteCarloCfr::traversal_input() const {
+  const bool is_simple = responder_ < 0 && params_.averaging.kind == Averaging::Simple;
+  const TableView regrets = tables_.regret.view();
+  return {.tree = nullptr,
+          .sample = nullptr,
+          .classes = nullptr,
+          .own_table = regrets,
+          .opponent_table = responder_ >= 0 ? float_view(fixed_strategy_) : regrets,
+          .deal = 0,
+          .traversers = responder_ >= 0 ? 1u << responder_ : (1u << game_.tree().num_players) - 1,
+          .weights = {},
+          .prune_below = 0.0f,
+          .average_street = is_simple ? params_.averaging.max_street : -1};
+}
+
 void MonteCarloCfr::traverse_board(std::uint64_t board, int index, TraversalContext& context) {
-  const BoardJob job{&game_,
-                     &hands_,
-                     num_streets_,
-                     params_.seed,
-                     Purpose::Deal,
-                     Purpose::Action,
-                     board,
-                     params_.deals_per_board,
-                     ranges_ ? &*ranges_ : nullptr,
-                     {params_.traversal, payoffs_ ? &*payoffs_ : nullptr}};
+  BoardJob job = job_;
+  job.board = board;
   UpdateLog& log = logs_[index];
   log.clear();
   draw_board(job, context);
-  const int num_players = game_.tree().num_players;
-  std::vector<double>& values = root_values_[index];
-  std::fill(values.begin(), values.end(), 0.0);
-  const Averaging averaging = responder_ >= 0 ? Averaging::Off : params_.averaging.kind;
-  const bool is_simple = averaging == Averaging::Simple;
-  const bool has_own_walks = !is_simple && averaging != Averaging::Off;
+  std::array<double, kMaxPlayers>& values = root_values_[index];
+  values.fill(0.0);
+  const Averaging averaging = params_.averaging.kind;
+  const bool has_own_walks =
+      responder_ < 0 && averaging != Averaging::Simple && averaging != Averaging::Off;
+  TraversalInput input = input_;
   for (int deal = 0; deal < params_.deals_per_board; ++deal) {
-    TraversalInput input{};
-    input.own_table = tables_.regret.view();
-    input.opponent_table = responder_ >= 0 ? float_view(fixed_strategy_) : input.own_table;
     input.deal = deal;
     input.weights = weights_of(params_.weighting.kind, board * params_.deals_per_board + deal + 1);
     input.prune_below = prune_below(board, deal);
-    input.average_street = is_simple ? params_.averaging.max_street : -1;
-    input.traversers = responder_ >= 0 ? 1u << responder_ : (1u << num_players) - 1;
     std::array<double, kMaxPlayers> deal_values{};
     traverse_deal(job, input, &log, context, deal_values.data());
     if (has_own_walks) average_deal(job, deal, context, log);
-    for (Player seat = 0; seat < num_players; ++seat) values[seat] += deal_values[seat];
+    for (int seat = 0; seat < kMaxPlayers; ++seat) values[seat] += deal_values[seat];
   }
   for (double& value : values) value /= params_.deals_per_board;
   visits_.find(log, met_nodes_[index]);
@@ -224,7 +242,7 @@ void MonteCarloCfr::traverse_board(std::uint64_t board, int index, TraversalCont
 
 void MonteCarloCfr::collect_root_values() {
   for (const auto& values : root_values_) {
-    for (std::size_t seat = 0; seat < values.size(); ++seat) {
+    for (std::size_t seat = 0; seat < moments_.sum.size(); ++seat) {
       moments_.sum[seat] += values[seat];
       moments_.sum_squares[seat] += values[seat] * values[seat];
     }

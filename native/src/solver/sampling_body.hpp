@@ -103,7 +103,7 @@ class TreeSampler {
 
   // In steps of a vector; the log has room for the last one.
   void log_strategy(const RowUpdate& row, const float* sigma) {
-    static_assert(kFewActions == FloatBuffer::kStep && kMaxActions % kFewActions == 0);
+    static_assert(kFewActions == GrowingBuffer<float>::kStep && kMaxActions % kFewActions == 0);
     float* increments = state_.log->add_strategy(row);
     for (int first = 0; first < row.num_actions; first += kFewActions) {
       float step[kFewActions];

@@ -1,27 +1,91 @@
 #include "feltprint/solver/scalar_traversal.hpp"
 
-#include <bit>
+#include <type_traits>
 
 #include "feltprint/evaluate/terminal.hpp"
 
 namespace feltprint {
 namespace {
 
-// What the two samplings share: the traverser's nodes and the leaves.
+// Leaves whose payoffs were settled beforehand: nothing is kept on the way to them.
+class SettledLeaves {
+ public:
+  struct Way {
+    void move(const Node&, const Node&) {}
+  };
+  SettledLeaves(const PairPayoffs& payoffs, const DealtHands& hands, Player traverser)
+      : payoffs_(payoffs.of(traverser, hands.strength)) {}
+
+  Way start() const { return {}; }
+  float payoff(const Node& leaf, const Way&) const { return payoffs_.at(leaf); }
+
+ private:
+  const PairPayoffs::Column payoffs_;
+};
+
+// Leaves that are settled when a walk comes to them, from the chips put in on the way.
+class ChipLeaves {
+ public:
+  struct Way {
+    SeatChips committed;
+    void move(const Node& from, const Node& to) { committed[from.actor] = to.total_chips; }
+  };
+  ChipLeaves(const PublicTree& tree, const DealtHands& hands, Player traverser)
+      : tree_(tree), hands_(hands), traverser_(traverser) {}
+
+  Way start() const { return {tree_.posted}; }
+  float payoff(const Node& leaf, const Way& way) const {
+    return leaf_payoff(tree_, leaf, way.committed, traverser_, hands_.strength);
+  }
+
+ private:
+  const PublicTree& tree_;
+  const DealtHands& hands_;
+  const Player traverser_;
+};
+
+// Calls body with the number of the node's actions where that is a common one, else with 0: loops
+// over two or three actions are not worth a loop.
+template <typename Body>
+[[gnu::always_inline]] inline decltype(auto) with_actions(const Node& node, const Body& body) {
+  if (node.num_actions == 2) return body(std::integral_constant<int, 2>{});
+  if (node.num_actions == 3) return body(std::integral_constant<int, 3>{});
+  return body(std::integral_constant<int, 0>{});
+}
+
+template <int kActions>
+[[gnu::always_inline]] inline void match_actions(const TableView& table, const RowUpdate& row,
+                                                 float* sigma) {
+  if (table.is_float(row.row)) {
+    match_row<kActions>(table.float_block(row.row) + row.lane, row.num_actions, sigma);
+  } else {
+    match_row<kActions>(table.code_block(row.row) + row.lane, row.num_actions, sigma);
+  }
+}
+
+// What every walk through a deal is told.
+struct WalkJob {
+  const TraversalInput& input;
+  const DealtHands& hands;
+  RandomStream& actions;
+  UpdateLog& log;
+};
+
+// What the two samplings share: the traverser's nodes and the log.
+template <typename Leaves>
 class SingleHandWalk {
  public:
-  SingleHandWalk(const TraversalInput& input, const SingleHandRules& rules, const DealtHands& hands,
-                 RandomStream& actions, UpdateLog& log, Player traverser)
-      : in_(input),
-        tree_(*input.tree),
-        payoffs_(rules.payoffs),
-        hands_(hands),
-        random_(actions),
-        log_(log),
+  using Way = typename Leaves::Way;
+
+  SingleHandWalk(const WalkJob& job, const Leaves& leaves, Player traverser)
+      : in_(job.input),
+        nodes_(job.input.tree->nodes.data()),
+        hands_(job.hands),
+        leaves_(leaves),
         traverser_(traverser),
-        committed_(input.tree->posted) {
-    log_.count_nodes(1);  // the root
-  }
+        random_(job.actions),
+        log_(job.log) {}
+  ~SingleHandWalk() { log_.count_nodes(num_nodes_); }
 
  protected:
   // A fold ends the hand for the traverser: what the others do no longer matters to it.
@@ -29,111 +93,117 @@ class SingleHandWalk {
     return node.kind != NodeKind::Decision || ((node.live_mask >> traverser_) & 1) == 0;
   }
 
-  float payoff(const Node& node) const {
-    if (payoffs_ != nullptr) return payoffs_->at(node, traverser_, hands_.strength);
-    return leaf_payoff(tree_, node, committed_, traverser_, hands_.strength);
+  const Node& child(const Node& node, int action) const {
+    return nodes_[node.first_child + static_cast<std::uint32_t>(action)];
   }
 
-  // Moves to a child; the caller takes the actor's chips back afterwards.
-  const Node& child(const Node& node, int action) {
-    const Node& next = tree_.nodes[node.first_child + static_cast<std::uint32_t>(action)];
-    committed_[node.actor] = next.total_chips;
-    log_.count_nodes(1);
-    return next;
-  }
-
-  // The traverser's node. value_of(child) gives the value below; the regrets weigh `weight`.
+  // The traverser's node. value_of(child, way) gives the value below; the regrets weigh `weight`.
   template <typename ValueOf>
-  float own_node(const Node& node, float weight, const ValueOf& value_of) {
+  [[gnu::always_inline]] float own_node(const Node& node, Way way, float weight, ValueOf value_of) {
+    return with_actions(node, [&](auto actions) __attribute__((always_inline)) {
+      return own_actions<actions>(node, way, weight, value_of);
+    });
+  }
+
+  // kActions = 0: the number of actions is known only at run time.
+  template <int kActions>
+  void log_strategy(const Node& node, const RowUpdate& row, float weight, const float* sigma) {
+    if (node.street > in_.average_street) return;
+    const int num_actions = kActions > 0 ? kActions : node.num_actions;
+    float* increments = log_.add_strategy(row);
+    for (int a = 0; a < num_actions; ++a) increments[a] = weight * sigma[a];
+  }
+
+  const TraversalInput& in_;
+  const Node* const nodes_;
+  const DealtHands& hands_;
+  const Leaves leaves_;
+  const Player traverser_;
+  RandomStream& random_;
+  UpdateLog& log_;
+  std::size_t num_nodes_ = 1;  // the root
+
+ private:
+  template <int kActions, typename ValueOf>
+  float own_actions(const Node& node, Way way, float weight, ValueOf value_of) {
+    const int num_actions = kActions > 0 ? kActions : node.num_actions;
     const RowUpdate row = hands_.row_at(node);
-    float sigma[kMaxActions];
-    float value[kMaxActions];
-    row_strategy(in_.own_table, row, sigma);
-    const Chips before = committed_[traverser_];
+    float sigma[kActions > 0 ? kActions : kMaxActions];
+    float value[kActions > 0 ? kActions : kMaxActions];
+    match_actions<kActions>(in_.own_table, row, sigma);
+    const std::uint32_t hopeless = in_.prune_below < 0.0f ? hopeless_actions(node, row) : 0;
     float mean = 0.0f;
-    std::uint32_t pruned = 0;
-    for (int a = 0; a < node.num_actions; ++a) {
+    for (int a = 0; a < num_actions; ++a) {
       value[a] = 0.0f;
-      if (in_.prune_below < 0.0f && is_hopeless(node, row, a)) {
-        pruned |= 1u << a;
-        continue;
-      }
-      value[a] = value_of(child(node, a));
+      if (((hopeless >> a) & 1) != 0) continue;
+      const Node& next = child(node, a);
+      Way below = way;
+      below.move(node, next);
+      ++num_nodes_;
+      value[a] = ends_at(next) ? leaves_.payoff(next, below) : value_of(next, below);
       mean += sigma[a] * value[a];
     }
-    committed_[traverser_] = before;
     float* regrets = log_.add_regret_row(row);
-    for (int a = 0; a < node.num_actions; ++a) {
-      regrets[a] = ((pruned >> a) & 1) != 0 ? 0.0f : weight * (value[a] - mean);
+    for (int a = 0; a < num_actions; ++a) {
+      regrets[a] = ((hopeless >> a) & 1) != 0 ? 0.0f : weight * (value[a] - mean);
     }
     return mean;
   }
 
-  void log_strategy(const Node& node, const RowUpdate& row, float weight, const float* sigma) {
-    if (node.street > in_.average_street) return;
-    float* increments = log_.add_strategy(row);
-    for (int a = 0; a < node.num_actions; ++a) increments[a] = weight * sigma[a];
+  // Bit a: the row does not play action a, nor nearly; the exceptions are those of PruningParams.
+  std::uint32_t hopeless_actions(const Node& node, const RowUpdate& row) const {
+    if (node.street + 1 == in_.tree->num_streets) return 0;
+    std::uint32_t hopeless = 0;
+    bool plays = false;
+    for (int a = 0; a < node.num_actions; ++a) {
+      const float regret = in_.own_table.entry(row.row, a, row.lane);
+      plays = plays || regret > 0.0f;
+      const bool goes_on = child(node, a).kind == NodeKind::Decision;
+      if (goes_on && regret < in_.prune_below) hopeless |= 1u << a;
+    }
+    return plays ? hopeless : 0;
   }
+};
 
-  const TraversalInput& in_;
-  const PublicTree& tree_;
-  const PairPayoffs* payoffs_;
-  const DealtHands& hands_;
-  RandomStream& random_;
-  UpdateLog& log_;
-  const Player traverser_;
-  SeatChips committed_;  // on the way to the node of the moment
+template <typename Leaves>
+class ExternalWalk : public SingleHandWalk<Leaves> {
+ public:
+  using typename SingleHandWalk<Leaves>::Way;
+  using SingleHandWalk<Leaves>::SingleHandWalk;
+
+  [[gnu::always_inline]] float value(const Node& from, Way way) {
+    const Node* node = &from;
+    while (node->actor != this->traverser_) {
+      if (this->ends_at(*node)) return this->leaves_.payoff(*node, way);
+      const Node& next = opponents_choice(*node);
+      way.move(*node, next);
+      node = &next;
+    }
+    return this->own_node(
+        *node, way, this->in_.weights.regret,
+        [this](const Node& next, const Way& below) { return value(next, below); });
+  }
 
  private:
-  // An action that the row does not play, nor nearly; the exceptions are those of PruningParams.
-  bool is_hopeless(const Node& node, const RowUpdate& row, int action) const {
-    if (node.street + 1 == tree_.num_streets) return false;
-    const Node& next = tree_.nodes[node.first_child + static_cast<std::uint32_t>(action)];
-    if (next.kind != NodeKind::Decision) return false;
-    if (in_.own_table.entry(row.row, action, row.lane) >= in_.prune_below) return false;
-    for (int a = 0; a < node.num_actions; ++a) {
-      if (in_.own_table.entry(row.row, a, row.lane) > 0.0f) return true;
-    }
-    return false;
+  [[gnu::always_inline]] const Node& opponents_choice(const Node& node) {
+    ++this->num_nodes_;
+    return with_actions(node, [&](auto actions) __attribute__((always_inline)) -> const Node& {
+      const RowUpdate row = this->hands_.row_at(node);
+      float sigma[actions > 0 ? actions : kMaxActions];
+      match_actions<actions>(this->in_.opponent_table, row, sigma);
+      this->template log_strategy<actions>(node, row, this->in_.weights.strategy, sigma);
+      const int num_actions = actions > 0 ? actions : node.num_actions;
+      return this->child(node, sample_action(sigma, num_actions, this->random_));
+    });
   }
 };
 
-class ExternalWalk : public SingleHandWalk {
+template <typename Leaves>
+class ChanceWalk : public SingleHandWalk<Leaves> {
  public:
-  using SingleHandWalk::SingleHandWalk;
-
-  float value(const Node& from) {
-    const Node* node = &from;
-    SeatChips before;
-    std::uint32_t moved = 0;
-    while (!ends_at(*node) && node->actor != traverser_) {
-      const RowUpdate row = hands_.row_at(*node);
-      float sigma[kMaxActions];
-      row_strategy(in_.opponent_table, row, sigma);
-      log_strategy(*node, row, in_.weights.strategy, sigma);
-      const std::uint32_t seat = 1u << node->actor;
-      if ((moved & seat) == 0) before[node->actor] = committed_[node->actor];
-      moved |= seat;
-      node = &child(*node, sample_action(sigma, node->num_actions, random_));
-    }
-    const float result =
-        ends_at(*node)
-            ? payoff(*node)
-            : own_node(*node, in_.weights.regret, [this](const Node& next) { return value(next); });
-    for (; moved != 0; moved &= moved - 1) {
-      const int seat = std::countr_zero(moved);
-      committed_[seat] = before[seat];
-    }
-    return result;
-  }
-};
-
-class ChanceWalk : public SingleHandWalk {
- public:
-  ChanceWalk(const TraversalInput& input, const SingleHandRules& rules, const DealtHands& hands,
-             RandomStream& actions, UpdateLog& log, Player traverser)
-      : SingleHandWalk(input, rules, hands, actions, log, traverser),
-        min_reach_(static_cast<float>(rules.params.min_reach)) {}
+  using typename SingleHandWalk<Leaves>::Way;
+  ChanceWalk(const WalkJob& job, const Leaves& leaves, Player traverser, double min_reach)
+      : SingleHandWalk<Leaves>(job, leaves, traverser), min_reach_(static_cast<float>(min_reach)) {}
 
   // How the opponents play to a node: all of them together, and each seat alone.
   struct Reach {
@@ -141,53 +211,64 @@ class ChanceWalk : public SingleHandWalk {
     std::array<float, kMaxPlayers> of_seat;
   };
 
-  float value(const Node& node, const Reach& reach) {
-    if (ends_at(node)) return payoff(node);
-    if (node.actor == traverser_) {
-      return own_node(node, in_.weights.regret * reach.all,
-                      [&](const Node& next) { return value(next, reach); });
-    }
-    return opponents_node(node, reach);
+  float value(const Node& node, const Way& way, const Reach& reach) {
+    if (this->ends_at(node)) return this->leaves_.payoff(node, way);
+    if (node.actor != this->traverser_) return opponents_node(node, way, reach);
+    return this->own_node(
+        node, way, this->in_.weights.regret * reach.all,
+        [&](const Node& next, const Way& below) { return value(next, below, reach); });
   }
 
  private:
-  float opponents_node(const Node& node, const Reach& reach) {
-    const RowUpdate row = hands_.row_at(node);
+  float opponents_node(const Node& node, const Way& way, const Reach& reach) {
+    const RowUpdate row = this->hands_.row_at(node);
     float sigma[kMaxActions];
-    row_strategy(in_.opponent_table, row, sigma);
-    log_strategy(node, row, in_.weights.strategy * reach.of_seat[node.actor], sigma);
-    const Chips before = committed_[node.actor];
+    match_actions<0>(this->in_.opponent_table, row, sigma);
+    this->template log_strategy<0>(node, row,
+                                   this->in_.weights.strategy * reach.of_seat[node.actor], sigma);
     float sum = 0.0f;
     for (int a = 0; a < node.num_actions; ++a) {
       Reach below = reach;
       below.all *= sigma[a];
       below.of_seat[node.actor] *= sigma[a];
-      if (below.all > min_reach_) sum += sigma[a] * value(child(node, a), below);
+      if (below.all <= min_reach_) continue;
+      const Node& next = this->child(node, a);
+      Way to = way;
+      to.move(node, next);
+      ++this->num_nodes_;
+      sum += sigma[a] * value(next, to, below);
     }
-    committed_[node.actor] = before;
     return sum;
   }
 
   const float min_reach_;
 };
 
+template <typename Leaves>
+float value_at_root(const WalkJob& job, const TraversalParams& params, const Leaves& leaves,
+                    Player traverser) {
+  const Node& root = job.input.tree->root();
+  if (params.kind == Traversal::External) {
+    return ExternalWalk<Leaves>(job, leaves, traverser).value(root, leaves.start());
+  }
+  typename ChanceWalk<Leaves>::Reach certain{1.0f, {}};
+  certain.of_seat.fill(1.0f);
+  return ChanceWalk<Leaves>(job, leaves, traverser, params.min_reach)
+      .value(root, leaves.start(), certain);
+}
+
 }  // namespace
 
 void traverse_single_hands(const TraversalInput& input, const SingleHandRules& rules,
                            const DealtHands& hands, RandomStream& actions, UpdateLog& log,
                            double* values) {
-  const PublicTree& tree = *input.tree;
-  ChanceWalk::Reach certain{1.0f, {}};
-  certain.of_seat.fill(1.0f);
-  for (Player seat = 0; seat < tree.num_players; ++seat) {
+  const WalkJob job{input, hands, actions, log};
+  for (Player seat = 0; seat < input.tree->num_players; ++seat) {
     if (((input.traversers >> seat) & 1) == 0) continue;
-    if (rules.params.kind == Traversal::External) {
-      ExternalWalk walk(input, rules, hands, actions, log, seat);
-      values[seat] = walk.value(tree.root());
-    } else {
-      ChanceWalk walk(input, rules, hands, actions, log, seat);
-      values[seat] = walk.value(tree.root(), certain);
-    }
+    values[seat] =
+        rules.payoffs != nullptr
+            ? value_at_root(job, rules.params, SettledLeaves(*rules.payoffs, hands, seat), seat)
+            : value_at_root(job, rules.params, ChipLeaves(*input.tree, hands, seat), seat);
   }
 }
 

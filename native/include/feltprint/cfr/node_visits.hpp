@@ -15,7 +15,10 @@ class NodeVisits {
   NodeVisits(const PublicTree& tree, bool enabled);
 
   // The nodes of a board's log, each once, as indices of counts. Threads: safe.
-  void find(const UpdateLog& log, std::vector<std::size_t>& nodes) const;
+  void find(const UpdateLog& log, std::vector<std::size_t>& nodes) const {
+    nodes.clear();
+    if (!rows_.empty()) find_rows(log, nodes);
+  }
 
   // Counts nodes that find gave. Counts saturate at 2^32 - 1.
   void add(const std::vector<std::size_t>& nodes);
@@ -23,6 +26,8 @@ class NodeVisits {
   PageTable<std::uint32_t> counts;  // [decision node, in the order of table rows]
 
  private:
+  void find_rows(const UpdateLog& log, std::vector<std::size_t>& nodes) const;
+
   std::vector<std::uint32_t> rows_;  // ascending: the first block of each node
 };
 

@@ -46,17 +46,19 @@ inline void match_few(const Entry* row, int num_actions, float* sigma) {
   __builtin_memcpy(sigma, &part, sizeof(part));
 }
 
-template <typename Entry>
-inline void match_row(const Entry* row, int num_actions, float* sigma) {
+// kActions = 0: the number of actions is known only at run time.
+template <int kActions, typename Entry>
+[[gnu::always_inline]] inline void match_row(const Entry* row, int num_actions, float* sigma) {
+  const int count = kActions > 0 ? kActions : num_actions;
   float sum = 0.0f;
-  for (int a = 0; a < num_actions; ++a) {
+  for (int a = 0; a < count; ++a) {
     const float x = static_cast<float>(row[a * kLanes]);
     sigma[a] = x > 0.0f ? x : 0.0f;
     sum += sigma[a];
   }
   const float scale = sum > 0.0f ? 1.0f / sum : 0.0f;
-  const float uniform = sum > 0.0f ? 0.0f : 1.0f / static_cast<float>(num_actions);
-  for (int a = 0; a < num_actions; ++a) sigma[a] = sigma[a] * scale + uniform;
+  const float uniform = sum > 0.0f ? 0.0f : 1.0f / static_cast<float>(count);
+  for (int a = 0; a < count; ++a) sigma[a] = sigma[a] * scale + uniform;
 }
 
 // The positive part, normalised; uniform where there is none. row: num_actions entries, kLanes
@@ -67,7 +69,7 @@ inline void row_strategy(const Entry* row, int num_actions, float (&sigma)[kMaxA
   if (num_actions <= kFewActions) {
     match_few(row, num_actions, sigma);
   } else {
-    match_row(row, num_actions, sigma);
+    match_row<0>(row, num_actions, sigma);
   }
 }
 

@@ -1,9 +1,12 @@
 // What the traversals of one board want added to the tables of a solve.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "feltprint/cfr/weight_table.hpp"
@@ -11,23 +14,30 @@
 namespace feltprint {
 
 // Grows without initialising; clear keeps the memory. What is appended may be written in steps of
-// kStep floats, past its end.
-class FloatBuffer {
+// kStep items, past its end.
+template <typename T>
+class GrowingBuffer {
  public:
   static constexpr std::size_t kStep = 4;
-  float* append(std::size_t count) {
+  T* append(std::size_t count) {
     if (size_ + count + kStep > capacity_) grow(size_ + count + kStep);
     size_ += count;
     return data_.get() + size_ - count;
   }
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
-  float* data() { return data_.get(); }
-  const float* data() const { return data_.get(); }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
 
  private:
-  void grow(std::size_t needed);
-  std::unique_ptr<float[]> data_;
+  [[gnu::noinline]] void grow(std::size_t needed) {
+    capacity_ = std::max(needed, capacity_ * 2 + 4096);
+    std::unique_ptr<T[]> larger(new T[capacity_]);
+    std::copy_n(data_.get(), size_, larger.get());
+    data_ = std::move(larger);
+  }
+
+  std::unique_ptr<T[]> data_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
@@ -48,15 +58,15 @@ class RowUpdates {
   }
   // Increments for the caller to fill. Shape: [num_actions]. Valid until the next call.
   float* add(const RowUpdate& update) {
-    updates_.push_back(update);
+    *updates_.append(1) = update;
     return increments_.append(update.num_actions);
   }
-  const std::vector<RowUpdate>& updates() const { return updates_; }
+  std::span<const RowUpdate> updates() const { return {updates_.data(), updates_.size()}; }
   const float* increments() const { return increments_.data(); }
 
  private:
-  std::vector<RowUpdate> updates_;
-  FloatBuffer increments_;
+  GrowingBuffer<RowUpdate> updates_;
+  GrowingBuffer<float> increments_;
 };
 
 // The traversals of a board often meet the same node: the increments of its visits are summed in
@@ -66,7 +76,14 @@ class RowUpdates {
 class alignas(128) UpdateLog {
  public:
   UpdateLog();
-  void clear();
+  void clear() {
+    regret_updates_.clear();
+    regrets_.clear();
+    regret_rows_.clear();
+    strategy_rows_.clear();
+    num_nodes_ = 0;
+    if (++stamp_ == 0) restart_stamps();
+  }
   // The sums of a node's increments so far, for the caller to add to. Shape: [block, lane]. Valid
   // until the next call.
   float* regrets_of(const RowBlocks& node) {
@@ -86,7 +103,7 @@ class alignas(128) UpdateLog {
   std::uint64_t num_nodes() const { return num_nodes_; }
 
   // The nodes in the order of their increments.
-  const std::vector<RowBlocks>& regret_updates() const { return regret_updates_; }
+  std::span<const RowBlocks> regret_updates() const { return regret_updates_; }
   const float* regrets() const { return regrets_.data(); }
   const RowUpdates& regret_rows() const { return regret_rows_; }
   const RowUpdates& strategy_rows() const { return strategy_rows_; }
@@ -99,9 +116,10 @@ class alignas(128) UpdateLog {
   };
   float* add_node(std::uint32_t at, const RowBlocks& node);
   void grow_index();
+  void restart_stamps();
 
   std::vector<RowBlocks> regret_updates_;
-  FloatBuffer regrets_;
+  GrowingBuffer<float> regrets_;
   RowUpdates regret_rows_;
   RowUpdates strategy_rows_;
   std::vector<Place> index_;  // open hash by row, emptied by a new stamp

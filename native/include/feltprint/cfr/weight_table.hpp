@@ -112,15 +112,16 @@ class WeightTable {
       add_coded_row(row, lane, num_actions, increments, noise);
       return;
     }
-    std::size_t entry = std::size_t{row} * kLanes + lane;
-    float* sums = floats.data();
-    if (row < num_preflop_blocks_) {
-      float* carries = carry.data();
-      for (int a = 0; a < num_actions; ++a, entry += kLanes) {
-        add_compensated(sums[entry], carries[entry], increments[a]);
-      }
-    } else {
-      for (int a = 0; a < num_actions; ++a, entry += kLanes) sums[entry] += increments[a];
+    const std::size_t entry = std::size_t{row} * kLanes + lane;
+    float* sums = floats.data() + entry;
+    float* carries = row < num_preflop_blocks_ ? carry.data() + entry : nullptr;
+    switch (num_actions) {
+      case 2:
+        return add_actions<2>(sums, carries, increments, 2);
+      case 3:
+        return add_actions<3>(sums, carries, increments, 3);
+      default:
+        return add_actions<0>(sums, carries, increments, num_actions);
     }
   }
   // Multiplies entries above 0 and the others.
@@ -145,6 +146,18 @@ class WeightTable {
   PageTable<std::int8_t> exponents;
 
  private:
+  // kActions = 0: the number of actions is known only at run time.
+  template <int kActions>
+  static void add_actions(float* sums, float* carries, const float* increments, int num_actions) {
+    const int count = kActions > 0 ? kActions : num_actions;
+    if (carries == nullptr) {
+      for (int a = 0; a < count; ++a) sums[a * kLanes] += increments[a];
+      return;
+    }
+    for (int a = 0; a < count; ++a) {
+      add_compensated(sums[a * kLanes], carries[a * kLanes], increments[a]);
+    }
+  }
   void add_coded_row(std::uint32_t row, int lane, int num_actions, const float* increments,
                      std::uint32_t noise);
   void prefetch_coded(std::uint32_t row, int num_blocks) const;

@@ -20,19 +20,32 @@ class PairPayoffs {
   // Requires: fits.
   explicit PairPayoffs(const PublicTree& tree);
 
-  // Net chips of a seat at a leaf, also where it has folded.
-  float at(const Node& leaf, Player seat, const SeatStrengths& strength) const {
+  // Net chips of one seat with given hands, also where it has folded.
+  class Column {
+   public:
+    Column(const float* payoffs, const Node* nodes) : payoffs_(payoffs), nodes_(nodes) {}
+    float at(const Node& leaf) const { return payoffs_[&leaf - nodes_]; }
+
+   private:
+    const float* payoffs_;  // [node]
+    const Node* nodes_;
+  };
+  Column of(Player seat, const SeatStrengths& strength) const {
     const std::uint32_t own = strength[static_cast<std::size_t>(seat)];
     const std::uint32_t other = strength[static_cast<std::size_t>(1 - seat)];
-    const auto node = static_cast<std::size_t>(&leaf - nodes_);
-    return payoffs_[node * 6 + static_cast<std::size_t>(3 * seat + (own > other) + (own >= other))];
+    return {column(seat, (own > other) + (own >= other)), nodes_};
   }
 
  private:
   void settle_below(const PublicTree& tree, std::size_t node, const SeatChips& committed);
 
+  const float* column(Player seat, int order) const {
+    return payoffs_.data() + static_cast<std::size_t>(3 * seat + order) * num_nodes_;
+  }
+
   const Node* nodes_;
-  std::vector<float> payoffs_;  // [node][seat][worse, equal, better]; 0 at decisions
+  std::size_t num_nodes_;
+  std::vector<float> payoffs_;  // [seat][worse, equal, better][node]; 0 at decisions
 };
 
 }  // namespace feltprint

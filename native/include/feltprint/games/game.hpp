@@ -14,7 +14,8 @@
 
 namespace feltprint {
 
-// One board and num_deals independent deals of hands on it. Buffers are reused between boards.
+// One board and num_deals independent deals of hands on it. Buffers are reused between boards
+// of one game.
 struct BoardSample {
   // [street][hand]: bucket of the hand on the sampled board; kNoBucket where the board blocks it.
   std::array<std::vector<Bucket>, kNumStreets> bucket;

@@ -7,7 +7,7 @@
 
 namespace feltprint {
 
-class KuhnGame : public Game {
+class KuhnGame final : public Game {
  public:
   // tree: kuhn_tree(num_players) (tree/limit_tree.hpp); it must outlive the game.
   explicit KuhnGame(const PublicTree& tree);

@@ -12,7 +12,7 @@ namespace feltprint {
 
 inline constexpr int kMaxLeducCards = 64;  // a hand's mask has a bit a card
 
-class LeducGame : public Game {
+class LeducGame final : public Game {
  public:
   // tree: leduc_tree (tree/limit_tree.hpp); it must outlive the game. Throws ConfigError when the
   // tree is not one of num_ranks ranks, or the deck is larger than 64 cards or too small to deal.
@@ -27,6 +27,7 @@ class LeducGame : public Game {
                  BoardSample& out) const override;
 
  private:
+  BoardSample board_with(int board_card) const;
   void show_board(int board_card, BoardSample& out) const;
   int board_card(std::uint32_t seed, Purpose purpose, std::uint64_t board,
                  std::uint64_t avoid) const;
@@ -35,6 +36,7 @@ class LeducGame : public Game {
   int num_ranks_;
   int num_suits_;
   std::vector<std::uint64_t> hand_masks_;
+  std::vector<BoardSample> boards_;  // [board card], without hands
 };
 
 }  // namespace feltprint

@@ -40,9 +40,9 @@ struct alignas(128) TraversalContext {
 void draw_board(const BoardJob& job, TraversalContext& context);
 
 // Requires: draw_board. The traversals of one deal; of `input` the caller fills the tables, deal,
-// traversers, weights, prune_below and average_street. With vectors log may be null: then nothing
-// is recorded. values: as traverse gives them.
-void traverse_deal(const BoardJob& job, TraversalInput input, UpdateLog* log,
+// traversers, weights, prune_below and average_street, and the rest is filled in. With vectors log
+// may be null: then nothing is recorded. values: as traverse gives them.
+void traverse_deal(const BoardJob& job, TraversalInput& input, UpdateLog* log,
                    TraversalContext& context, double* values);
 
 // Throws ConfigError naming the parameter unless low <= value <= high.

@@ -8,6 +8,7 @@
 // threads, the machine or the stops.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -81,6 +82,8 @@ class MonteCarloCfr {
   void average_deal(const BoardJob& job, int deal, const TraversalContext& context, UpdateLog& log);
   void average_walk(const BoardSample& sample, int deal, Player seat, float weight,
                     RandomStream& random, UpdateLog& log) const;
+  BoardJob board_job() const;
+  TraversalInput traversal_input() const;
   void traverse_board(std::uint64_t board, int index, TraversalContext& context);
   void collect_root_values();
 
@@ -92,10 +95,12 @@ class MonteCarloCfr {
   std::optional<PairPayoffs> payoffs_;  // of walks with one hand, where they fit
   InfosetTables tables_;
   NodeVisits visits_;
-  std::vector<UpdateLog> logs_;                      // [board of the batch]
-  std::vector<std::vector<std::size_t>> met_nodes_;  // [board of the batch]: of NodeVisits
-  std::vector<TraversalContext> contexts_;           // [worker]
-  std::vector<std::vector<double>> root_values_;     // [board of the batch][seat]
+  std::vector<UpdateLog> logs_;                               // [board of the batch]
+  std::vector<std::vector<std::size_t>> met_nodes_;           // [board of the batch]: of NodeVisits
+  std::vector<TraversalContext> contexts_;                    // [worker]
+  std::vector<std::array<double, kMaxPlayers>> root_values_;  // [board of the batch][seat]
+  BoardJob job_;                                              // what is the same for all boards
+  TraversalInput input_;                                      // what is the same for all deals
   RootMoments moments_;
   std::uint64_t iterations_ = 0;
   std::uint64_t nodes_touched_ = 0;
