@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.contest import RULES, Contest, OurSide, PeerSide, Side, Table
+from bench.contest import RULES, Contest, OurSide, PeerSide, Progress, Side, Table
 from bench.harness import Figure, Section, find_peer
 
 from feltprint.arena import match_tables
@@ -46,16 +46,32 @@ class Budgets:
 # Row -> (preset, stack in big blinds, budgets).
 ROWS: dict[str, tuple[str, float, Budgets]] = {
     "hu-time": (
-        "hu", 40, Budgets((1, 2, 3), (2, 3, 4.5, 6.5, 10, 15), (30, 40), (320_000,), 8_000),
+        "hu", 40, Budgets((1, 2, 3), (2, 3, 4.5, 6.5, 10, 15), (30, 40), (540_000,), 8_000),
     ),
-    "hu-gain": ("hu", 40, Budgets((1, 2, 3), (30,), (), (320_000, 1_080_000), 16_000)),
+    "hu-gain": ("hu", 40, Budgets((1, 2, 3), (30,), (), (540_000, 1_800_000), 16_000)),
     "tiny-board": ("tiny", 20, Budgets((1, 2, 3), (1,), (1,), (), 4_096)),
-    "6max-gain": ("6max-lite", 40, Budgets((1, 2, 3), (60,), (), (1_000_000, 3_200_000), 8_000)),
+    "6max-gain": ("6max-lite", 40, Budgets((1, 2, 3), (60,), (), (2_200_000, 7_000_000), 8_000)),
     "6max-match": ("6max-lite", 40, Budgets((1, 2, 3), (10, 60), (60, 240), (), 8_000)),
     "6max-speed": ("6max-lite", 40, Budgets((1,), (20,), (20,), (), 0)),
 }  # fmt: skip
 SPEED_ROUNDS = 16
 RACE_TURNS = 20
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The strategy of a side at a mark."""
+
+    who: str
+    seed: int
+    at: Progress
+    table: Table
+
+
+def take(side: Side, mark: float, seed: int) -> Taken:
+    """Solve to a mark."""
+    at = side.to(mark)
+    return Taken(side.who, seed, at, side.table())
 
 
 class Judge:
@@ -69,21 +85,34 @@ class Judge:
         self.section.figures.append(Figure(what, who, unit, values))
         print(what, who, ", ".join(f"{value:.4g}" for value in values), unit, flush=True)
 
-    def gain(self, side: Side, mark: float, seed: int, training: int) -> tuple[float, float]:
-        """(CPU seconds, mean gain over the seats in mbb a hand) at a mark."""
-        at = side.to(mark)
-        table, start = side.table(), time.process_time()
+    def take_all(self, folder: Path) -> list[tuple[float, Taken]]:
+        """Every side of every seed at its marks, solved in one go: judging meets another load."""
+        taken = []
+        for seed in self.budgets.seeds:
+            ours = self.contest.ours(seed)
+            taken += [(mark, take(ours, mark, seed)) for mark in self.budgets.ours]
+            if not self.budgets.peers:
+                continue
+            with self.contest.theirs(seed, folder) as theirs:
+                if theirs is not None:
+                    taken += [(mark, take(theirs, mark, seed)) for mark in self.budgets.peers]
+        print(f"solved {len(taken)} strategies", flush=True)
+        return taken
+
+    def gain(self, taken: Taken, training: int) -> float:
+        """Mean gain over the seats in mbb a hand."""
+        start = time.process_time()
         seats = range(self.contest.solved.tree.num_players)
-        found = [self._respond(table, seat, training) for seat in seats]
+        found = [self._respond(taken.table, seat, training) for seat in seats]
         gain, error = mean_of_seats(found)
         cost = (time.process_time() - start) / len(found)
         what = (
-            f"seed {seed}: gain after {at.seconds:.1f} CPU s, {at.iterations:,} iterations "
-            f"(responders of {training:,} iterations, {cost:.0f} CPU s a seat with scoring; "
-            f"s.e. {error:.1f})"
+            f"seed {taken.seed}: gain after {taken.at.seconds:.1f} CPU s, "
+            f"{taken.at.iterations:,} iterations (responders of {training:,} iterations, "
+            f"{cost:.0f} CPU s a seat with scoring; s.e. {error:.1f})"
         )
-        self.note(what, side.who, "mbb", gain)
-        return at.seconds, gain
+        self.note(what, taken.who, "mbb", gain)
+        return gain
 
     def _respond(self, table: Table, seat: int, training: int) -> ResponderGain:
         sampling = Sampling(boards=self.budgets.boards, deals_per_board=8, seed=77)
@@ -110,7 +139,7 @@ def iterations_to_target(judge: Judge, side: OurSide, seed: int) -> float | None
     """
     before: tuple[float, float] | None = None
     for mark in judge.budgets.ours:
-        _, gain = judge.gain(side, mark, seed, judge.budgets.responders[0])
+        gain = judge.gain(take(side, mark, seed), judge.budgets.responders[0])
         at = (float(side.iterations), gain)
         if gain <= TARGET_GAIN:
             return at[0] if before is None else crossing(before, at)
@@ -151,33 +180,24 @@ def time_row(judge: Judge, folder: Path) -> None:
                 (round(RACE_TURNS * smaller / larger), RACE_TURNS),
             )
             found = [
-                judge.gain(side, 0.0, seed, judge.budgets.responders[0])
-                for turn in race(ours, side, needed, larger)
-                if turn in marks
+                take(side, 0.0, seed) for turn in race(ours, side, needed, larger) if turn in marks
             ]
             spent = ours.to(0.0).seconds
             judge.note(f"seed {seed}: CPU to a gain of 60 mbb", "feltprint", "s", spent)
-            for seconds, gain in found:
-                what = f"seed {seed}: gain at {seconds / spent:.1f} times our CPU time"
+            for theirs in found:
+                gain = judge.gain(theirs, judge.budgets.responders[0])
+                what = f"seed {seed}: gain at {theirs.at.seconds / spent:.1f} times our CPU time"
                 judge.note(what, "donksolver", "mbb", gain)
 
 
 def gain_row(judge: Judge, folder: Path) -> None:
     """Gains at every mark under every responder, and their spread over the seeds."""
-
-    def judge_side(side: Side, marks: Sequence[float], seed: int) -> None:
-        for mark in marks:
-            for training in judge.budgets.responders:
-                _, gain = judge.gain(side, mark, seed, training)
-                found.setdefault((side.who, mark, training), []).append(gain)
-
     found: dict[tuple[str, float, int], list[float]] = {}
-    for seed in judge.budgets.seeds:
-        judge_side(judge.contest.ours(seed), judge.budgets.ours, seed)
-        if judge.budgets.peers:
-            with judge.contest.theirs(seed, folder) as side:
-                if side is not None:
-                    judge_side(side, judge.budgets.peers, seed)
+    taken = judge.take_all(folder)
+    for training in judge.budgets.responders:
+        for mark, strategy in taken:
+            gain = judge.gain(strategy, training)
+            found.setdefault((strategy.who, mark, training), []).append(gain)
     for (who, mark, training), gains in found.items():
         judge.note(f"gain after {mark:g} CPU s, responders of {training:,}", who, "mbb", *gains)
 
@@ -186,21 +206,12 @@ def board_row(judge: Judge, folder: Path) -> None:
     """Exploitability on a sample of boards: the responder sees them and is scored on them."""
     boards = sample_boards(judge.budgets.boards, seed=77)
     found: dict[str, list[float]] = {}
-
-    def respond(side: Side, marks: Sequence[float], seed: int) -> None:
-        for mark in marks:
-            at = side.to(mark)
-            response = board_best_response(judge.contest.solved, side.table(), boards)
-            mbb = response.exploitability * MBB_PER_CHIP
-            what = f"seed {seed}: best response after {at.seconds:.2f} CPU s, {at.iterations:,} it"
-            judge.note(what, side.who, "mbb", mbb)
-            found.setdefault(f"{side.who} at {mark:g} s", []).append(mbb)
-
-    for seed in judge.budgets.seeds:
-        respond(judge.contest.ours(seed), judge.budgets.ours, seed)
-        with judge.contest.theirs(seed, folder) as side:
-            if side is not None:
-                respond(side, judge.budgets.peers, seed)
+    for mark, strategy in judge.take_all(folder):
+        response = board_best_response(judge.contest.solved, strategy.table, boards)
+        mbb = response.exploitability * MBB_PER_CHIP
+        at = f"{strategy.at.seconds:.2f} CPU s, {strategy.at.iterations:,} it"
+        judge.note(f"seed {strategy.seed}: best response after {at}", strategy.who, "mbb", mbb)
+        found.setdefault(f"{strategy.who} at {mark:g} s", []).append(mbb)
     for who, values in found.items():
         judge.note(f"best response on {len(boards):,} boards, in-sample", who, "mbb", *values)
 
