@@ -179,10 +179,12 @@ def time_row(judge: Judge, folder: Path) -> None:
                 judge.contest.ours(seed),
                 (round(RACE_TURNS * smaller / larger), RACE_TURNS),
             )
+            print(f"seed {seed}: racing to {needed:,.0f} iterations", flush=True)
             found = [
                 take(side, 0.0, seed) for turn in race(ours, side, needed, larger) if turn in marks
             ]
             spent = ours.to(0.0).seconds
+            print(f"seed {seed}: raced", flush=True)
             judge.note(f"seed {seed}: CPU to a gain of 60 mbb", "feltprint", "s", spent)
             for theirs in found:
                 gain = judge.gain(theirs, judge.budgets.responders[0])
