@@ -2,9 +2,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
 #include <vector>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
 #include "feltprint/cfr/slot_table.hpp"
 #include "feltprint/error.hpp"
@@ -24,17 +27,41 @@ py::array copied(const std::vector<T>& values, std::size_t size) {
   return py::array_t<T>(static_cast<py::ssize_t>(size), values.data());
 }
 
+void verify(bool holds, const char* rule) {
+  if (!holds) throw ConfigError(std::string("hand_classes: ") + rule);
+}
+
+void verify_masks(const std::vector<std::uint64_t>& masks, std::size_t num_hands) {
+  verify(masks.size() == num_hands, "masks must have one entry a strength");
+  for (const std::uint64_t mask : masks) {
+    verify(mask != 0 && std::popcount(mask) <= 2, "a hand must have one or two cards");
+  }
+}
+
+void verify_buckets(const std::vector<Bucket>& buckets, int num_buckets,
+                    const std::vector<std::uint16_t>& strength) {
+  verify(buckets.size() == strength.size(), "a street must have one bucket a strength");
+  for (std::size_t hand = 0; hand < strength.size(); ++hand) {
+    verify(strength[hand] == 0 || buckets[hand] < num_buckets,
+           "buckets must be below num_buckets where strength is not 0");
+  }
+}
+
+void verify_deal(const std::vector<Hand>& hands, const std::vector<std::uint64_t>& masks,
+                 const std::vector<std::uint16_t>& strength) {
+  verify(hands.size() >= 2 && hands.size() <= kMaxPlayers, "a deal must have 2 to 6 hands");
+  std::uint64_t dealt = 0;
+  for (const Hand hand : hands) {
+    verify(hand < strength.size() && strength[hand] != 0 && (masks[hand] & dealt) == 0,
+           "hands of a deal must be disjoint and have a strength");
+    dealt |= masks[hand];
+  }
+}
+
 BoardSample class_sample(const StreetBuckets& buckets, const std::vector<std::uint16_t>& strength,
                          const BoardDeals& deals) {
   BoardSample sample;
-  if (buckets.empty() || buckets.size() > kNumStreets || deals.empty()) {
-    throw ConfigError("classes: expected 1 to 4 streets and a deal; found " +
-                      std::to_string(buckets.size()) + " and " + std::to_string(deals.size()));
-  }
-  for (std::size_t street = 0; street < buckets.size(); ++street) {
-    sample.bucket[street] = buckets[street];
-    sample.bucket[street].resize(strength.size());
-  }
+  std::copy(buckets.begin(), buckets.end(), sample.bucket.begin());
   sample.strength = strength;
   for (const auto& hands : deals) {
     sample.hands.insert(sample.hands.end(), hands.begin(), hands.end());
@@ -80,9 +107,16 @@ py::tuple hand_classes(const StreetBuckets& buckets,
                        const std::array<int, kNumStreets>& num_buckets,
                        const std::vector<std::uint16_t>& strength,
                        const std::vector<std::uint64_t>& masks, const BoardDeals& deals) {
+  const int num_streets = static_cast<int>(buckets.size());
+  verify(num_streets >= 1 && num_streets <= kNumStreets, "expected 1 to 4 streets");
+  verify(!deals.empty(), "expected a deal");
+  verify_masks(masks, strength.size());
+  for (int street = 0; street < num_streets; ++street) {
+    verify_buckets(buckets[street], num_buckets[street], strength);
+  }
+  for (const auto& hands : deals) verify_deal(hands, masks, strength);
   ClassScratch scratch;
   HandClasses classes;
-  const int num_streets = static_cast<int>(buckets.size());
   build_classes(class_sample(buckets, strength, deals), num_buckets, num_streets, scratch, classes);
   py::list streets;
   for (int street = 0; street < num_streets; ++street)

@@ -12,7 +12,7 @@ namespace {
 constexpr int kEnds = 50'000;
 constexpr int kHighestCode = 8;
 
-// What the ends that were drawn have in common with each other and what they differ in.
+// How often ends came up that the quick path must not get wrong.
 struct Met {
   int one_pot = 0;
   int dead_money_in_one_pot = 0;
@@ -139,7 +139,8 @@ void payoffs_are_those_of_the_settlement() {
   check(met.charged_ties > kEnds / 50, "ties that pay rake are met");
 }
 
-const Register kPayoffs("payoffs_are_those_of_the_settlement", payoffs_are_those_of_the_settlement);
+const Register kPayoffs("payoffs at leaves are those of the settlement",
+                        payoffs_are_those_of_the_settlement);
 
 }  // namespace
 }  // namespace feltprint::tests

@@ -13,7 +13,7 @@ from feltprint import _core, digests
 # Bindings that no artifact depends on: the choice of the instruction set, whose paths give the
 # same bytes, the digests themselves, the list of the areas, and another library's hands.
 WITHOUT_COMPONENT = {
-    "bind_isa.cpp", "bind_digests.cpp", "module.cpp", "bind_fast_hands.cpp",
+    "bind_isa.cpp", "bind_digests.cpp", "module.cpp", "bind_fast_hands.cpp", "bind_classes.cpp",
     "fast_hand_reader.hpp", "python_values.hpp",
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ import pytest
 
 from feltprint import _core
 from feltprint.cards import HAND_CARDS
+from feltprint.errors import ConfigError
 
 LANES = 8
 MASKS = [(1 << int(a)) | (1 << int(b)) for a, b in HAND_CARDS]
@@ -121,3 +122,29 @@ def test_hands_of_one_card_block_one_another() -> None:
         deal, seat = deals[walk // 3], walk % 3
         left = [card for card in range(num_cards) if card == deal[seat] or card not in deal]
         assert np.flatnonzero(weight).tolist() == sorted(street["slot_of"][left])
+
+
+@pytest.mark.parametrize(
+    ("changed", "rule"),
+    [
+        ({"buckets": []}, "streets"),
+        ({"buckets": [[0, 1]]}, "one bucket a strength"),
+        ({"num_buckets": (2, 1, 1, 1)}, "below num_buckets"),
+        ({"masks": [1, 2]}, "one entry a strength"),
+        ({"masks": [1, 2, 0]}, "one or two cards"),
+        ({"deals": []}, "a deal"),
+        ({"deals": [[0]]}, "2 to 6 hands"),
+        ({"deals": [[0, 3]]}, "disjoint"),
+        ({"deals": [[0, 0]]}, "disjoint"),
+        ({"strength": [1, 2, 0], "deals": [[0, 2]]}, "have a strength"),
+    ],
+    ids=str,
+)
+def test_arguments_that_fit_no_board_are_refused(changed: dict[str, object], rule: str) -> None:
+    three_cards = {
+        "buckets": [[0, 1, 2]], "num_buckets": (3, 1, 1, 1), "strength": [1, 2, 3],
+        "masks": [1, 2, 4], "deals": [[0, 1]],
+    }  # fmt: skip
+    _core.hand_classes(**three_cards)
+    with pytest.raises(ConfigError, match=rule):
+        _core.hand_classes(**{**three_cards, **changed})

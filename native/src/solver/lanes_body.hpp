@@ -27,8 +27,8 @@ inline Lanes load_at(const float* p, const std::uint16_t* at) {
   Slots slots;
   __builtin_memcpy(&slots, at, sizeof(slots));
   const auto index = __builtin_convertvector(slots, LaneMask);
-  const auto all = (Lanes)(index == index);
-  return __builtin_ia32_gathersiv8sf(splat(0.0f), p, index, all, sizeof(float));
+  const LaneMask all = ~LaneMask{};
+  return __builtin_ia32_gathersiv8sf(splat(0.0f), p, index, (Lanes)all, sizeof(float));
 #else
   return Lanes{p[at[0]], p[at[1]], p[at[2]], p[at[3]], p[at[4]], p[at[5]], p[at[6]], p[at[7]]};
 #endif

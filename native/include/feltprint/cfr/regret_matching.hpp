@@ -62,8 +62,8 @@ template <int kActions, typename Entry>
 }
 
 // The positive part, normalised; uniform where there is none. row: num_actions entries, kLanes
-// apart, as floats or as codes of one scale. Of the first kFewActions
-// places of sigma those behind the last action become 0.
+// apart, as floats or as codes of one scale. Of the first kFewActions places of sigma those behind
+// the last action become 0.
 template <typename Entry>
 inline void row_strategy(const Entry* row, int num_actions, float (&sigma)[kMaxActions]) {
   if (num_actions <= kFewActions) {

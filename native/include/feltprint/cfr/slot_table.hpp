@@ -20,7 +20,7 @@ namespace feltprint {
 // One street's classes. Padding slots have weight 0, code -1 and next 0.
 struct SlotTable {
   std::vector<std::uint16_t> offset;  // [group + 1], in rows of kLanes slots
-  std::vector<std::uint16_t> next;    // [slot] -> slot on the next street (0 on the last)
+  std::vector<std::uint16_t> next;    // [slot] -> slot on the next street (empty on the last)
   std::vector<float> weight;          // [slot]: number of hands in the class; see kWeightBlock
   std::vector<float> code;            // [slot]: position among the sampled strengths
   int num_slots() const { return offset.back() * kLanes; }
