@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from feltprint import _core
+from feltprint.abstraction import CardAbstraction
 from feltprint.config.solver import SolverConfig
 from feltprint.errors import ArtifactError, ConfigError
 from feltprint.freezing import freeze
@@ -49,6 +50,20 @@ def test_instruction_sets_do_not_change_the_tables(push_fold: Game) -> None:
     for name in _core.available_isas():
         _core.set_active_isa(name)
         hashes.add(solved(push_fold))
+    assert len(hashes) == 1
+
+
+@pytest.mark.usefixtures("restore_isa")
+def test_instruction_sets_do_not_change_the_tables_of_four_streets() -> None:
+    """Values move between streets through gathers, which one street has not."""
+    game = preset("hu", stacks_bb=10, deck=24)
+    cards = CardAbstraction.build(buckets=(16, 16, 16), deck=24)
+    hashes = set()
+    for name in _core.available_isas():
+        _core.set_active_isa(name)
+        solver = Solver(game, cards, CONFIG)
+        solver.run(until=300)
+        hashes.add(tables_hash(solver))
     assert len(hashes) == 1
 
 
